@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sparse matrices: a view (what kernels read) and an owner (what holds the arrays) per format.
+/// `Value` is the element, `Index` a row or column number, `Offset` a position among nonzeros.
+#pragma once
+
+#include <cstdint>
+
+#include "loops/execution/memory.hpp"
+
+namespace loops {
+
+/// Compressed sparse rows: row r holds nonzeros [offsets[r], offsets[r + 1]).
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct csr_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  Index rows = 0;
+  Index cols = 0;
+  Offset nonzeros = 0;
+  const Offset* offsets = nullptr;  ///< rows + 1
+  const Index* indices = nullptr;   ///< column of each nonzero
+  const Value* values = nullptr;
+};
+
+/// Compressed sparse columns: column c holds nonzeros [offsets[c], offsets[c + 1]).
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct csc_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  Index rows = 0;
+  Index cols = 0;
+  Offset nonzeros = 0;
+  const Offset* offsets = nullptr;  ///< cols + 1
+  const Index* indices = nullptr;   ///< row of each nonzero
+  const Value* values = nullptr;
+};
+
+/// Coordinates sorted by row (and, for repeatable sums, by column within a row).
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct coo_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  Index rows = 0;
+  Index cols = 0;
+  Offset nonzeros = 0;
+  const Index* row_indices = nullptr;
+  const Index* col_indices = nullptr;
+  const Value* values = nullptr;
+};
+
+/// ELLPACK, column-major: entry k of row r is at k * stride + r; padding has column -1.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct ell_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  static constexpr Index padding = Index(-1);
+  Index rows = 0;
+  Index cols = 0;
+  Index width = 0;    ///< entries per row, padding included
+  Offset stride = 0;  ///< distance between entries k and k + 1 of a row; >= rows
+  const Index* indices = nullptr;
+  const Value* values = nullptr;
+};
+
+/// Blocks of R x C values, row-major inside a block; block row b holds blocks
+/// [offsets[b], offsets[b + 1]). The last block row or column may reach past the matrix;
+/// what lies outside is zero and is never read from `x` or written to `y`.
+template <class Value, int R, int C, class Index = std::int32_t, class Offset = Index>
+struct bcsr_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  static constexpr int block_rows = R;
+  static constexpr int block_cols = C;
+  Index rows = 0;
+  Index cols = 0;
+  Offset blocks = 0;
+  const Offset* offsets = nullptr;  ///< ceil(rows / R) + 1, in blocks
+  const Index* indices = nullptr;   ///< block column of each block
+  const Value* values = nullptr;    ///< R * C per block
+};
+
+/// Diagonals: values[k * stride + r] is A(r, r + diagonals[k]); outside the matrix it is ignored.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct dia_view {
+  using value_type = Value;
+  using index_type = Index;
+  using offset_type = Offset;
+  Index rows = 0;
+  Index cols = 0;
+  Index count = 0;    ///< number of stored diagonals
+  Offset stride = 0;  ///< >= rows
+  const Index* diagonals = nullptr;  ///< column minus row, ascending
+  const Value* values = nullptr;
+};
+
+/// An owning CSR matrix.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct csr {
+  using view_type = csr_view<Value, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  array<Offset> offsets;
+  array<Index> indices;
+  array<Value> values;
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(indices.size()); }
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
+  }
+  [[nodiscard]] csr to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
+  }
+};
+
+/// An owning CSC matrix.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct csc {
+  using view_type = csc_view<Value, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  array<Offset> offsets;
+  array<Index> indices;
+  array<Value> values;
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(indices.size()); }
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
+  }
+  [[nodiscard]] csc to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
+  }
+};
+
+/// An owning coordinate matrix.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct coo {
+  using view_type = coo_view<Value, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  array<Index> row_indices;
+  array<Index> col_indices;
+  array<Value> values;
+  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(row_indices.size()); }
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, nonzeros(), row_indices.data(), col_indices.data(), values.data()};
+  }
+  [[nodiscard]] coo to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, row_indices.to(where), col_indices.to(where), values.to(where)};
+  }
+};
+
+/// An owning ELLPACK matrix.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct ell {
+  using view_type = ell_view<Value, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  Index width = 0;
+  Offset stride = 0;
+  array<Index> indices;
+  array<Value> values;
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, width, stride, indices.data(), values.data()};
+  }
+  [[nodiscard]] ell to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, width, stride, indices.to(where), values.to(where)};
+  }
+};
+
+/// An owning block CSR matrix.
+template <class Value, int R, int C, class Index = std::int32_t, class Offset = Index>
+struct bcsr {
+  using view_type = bcsr_view<Value, R, C, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  array<Offset> offsets;
+  array<Index> indices;
+  array<Value> values;
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, static_cast<Offset>(indices.size()), offsets.data(), indices.data(), values.data()};
+  }
+  [[nodiscard]] bcsr to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
+  }
+};
+
+/// An owning diagonal matrix.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct dia {
+  using view_type = dia_view<Value, Index, Offset>;
+  Index rows = 0;
+  Index cols = 0;
+  Offset stride = 0;
+  array<Index> diagonals;
+  array<Value> values;
+  [[nodiscard]] view_type view() const {
+    return {rows, cols, static_cast<Index>(diagonals.size()), stride, diagonals.data(), values.data()};
+  }
+  [[nodiscard]] dia to(const std::shared_ptr<memory>& where) const {
+    return {rows, cols, stride, diagonals.to(where), values.to(where)};
+  }
+};
+
+}  // namespace loops
