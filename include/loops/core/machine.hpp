@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a schedule needs to know about who will execute it.
+#pragma once
+
+#include <cstdint>
+
+#include "loops/backend/config.hpp"
+
+namespace loops {
+
+/// Launch shape: lanes per block, and path steps or atoms per lane. A type, because nvcc 13
+/// cannot take a class-type template argument on a kernel.
+template <int Threads, int Items>
+struct shape {
+  static_assert(Threads > 0 && (Threads & (Threads - 1)) == 0, "lanes per block: a power of two");
+  static_assert(Items > 0, "items per lane: at least one");
+  static constexpr int threads = Threads;
+  static constexpr int items = Items;
+};
+
+/// The executing machine as one launch shape sees it.
+struct machine {
+  int threads = 1;          ///< lanes per block
+  int wave = 1;             ///< lanes per wave
+  int items = 1;            ///< path steps or atoms per lane
+  int batch = 1;            ///< consecutive slices a worker takes at a time
+  std::int64_t blocks = 1;  ///< blocks resident at once
+};
+
+}  // namespace loops

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A work cut into equal chunks of atoms, whatever its tiles were.
+#pragma once
+
+#include "loops/work/work.hpp"
+
+namespace loops {
+
+/// Tiles of `width` consecutive atoms of `base` (the last may be shorter); `base_tile` leads back.
+template <work Base>
+class flattened {
+ public:
+  flattened() = default;
+  LOOPS_HD constexpr flattened(Base base, std::int64_t width) : base_(base), width_(width) {}
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const {
+    return ceil_div(base_.atoms(), width_);
+  }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return base_.atoms(); }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
+    return t < tiles() ? t * width_ : atoms();
+  }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_of(std::int64_t a) const { return a / width_; }
+  [[nodiscard]] LOOPS_HD constexpr coordinate cut(std::int64_t diagonal) const {
+    // Only the last chunk can be short, and its end marker is the last step of all.
+    const std::int64_t whole = diagonal / (width_ + 1);
+    const std::int64_t last = tiles() - 1;
+    if (whole < last || tiles() == 0) return {whole < tiles() ? whole : 0, diagonal - whole};
+    const std::int64_t t = diagonal >= tiles() + atoms() ? tiles() : last;
+    return {t, diagonal - t};
+  }
+  /// The tile of the base that owns atom a.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t base_tile(std::int64_t a) const {
+    return loops::tile_of(base_, a);
+  }
+
+ private:
+  Base base_{};
+  std::int64_t width_ = 1;
+};
+
+}  // namespace loops

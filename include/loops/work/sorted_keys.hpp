@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tiles given by the sorted tile number of every atom: rows of a sorted coordinate matrix.
+#pragma once
+
+#include "loops/format/formats.hpp"
+#include "loops/work/work.hpp"
+
+namespace loops {
+
+/// Atom a belongs to tile keys[a]; `keys` ascends. An offset costs log2(atoms) reads, so what is
+/// used again and again is better turned into `segments` once.
+template <class Key>
+class sorted_keys {
+ public:
+  sorted_keys() = default;
+  LOOPS_HD constexpr sorted_keys(const Key* keys, std::int64_t tiles, std::int64_t atoms)
+      : keys_(keys), tiles_(tiles), atoms_(atoms) {}
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
+    return first_where(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
+  }
+
+ private:
+  const Key* keys_ = nullptr;
+  std::int64_t tiles_ = 0;
+  std::int64_t atoms_ = 0;
+};
+
+/// Rows of a sorted coordinate matrix as tiles, nonzeros as atoms.
+template <class V, class I, class O>
+constexpr sorted_keys<I> rows_of(const coo_view<V, I, O>& a) {
+  return {a.row_indices, static_cast<std::int64_t>(a.rows), static_cast<std::int64_t>(a.nonzeros)};
+}
+
+static_assert(work<sorted_keys<int>>);
+
+}  // namespace loops
