@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+# The few shapes that targets of this tree have.
+
+# Warnings of the tree's own sources; never a usage requirement of the library.
+add_library(loops_warnings INTERFACE)
+set(loops_gnu_warnings -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${LOOPS_WERROR}>:-Werror>)
+# nvcc hands its own generated code to the host compiler, which -Wconversion and -Wshadow would blame.
+set(loops_nvcc_warnings -Xcompiler=-Wall,-Wextra
+  $<$<BOOL:${LOOPS_WERROR}>:-Werror=all-warnings> -Xcudafe=--display_error_number)
+target_compile_options(loops_warnings INTERFACE
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${loops_gnu_warnings}>"
+  "$<$<COMPILE_LANG_AND_ID:HIP,Clang>:-Wall;-Wextra;$<$<BOOL:${LOOPS_WERROR}>:-Werror>>"
+  "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:${loops_nvcc_warnings}>")
+
+# loops_kernels(<sources…>): these hold kernels, so the backend's compiler reads them.
+function(loops_kernels)
+  if(NOT LOOPS_LANGUAGE STREQUAL "CXX")
+    set_source_files_properties(${ARGN} PROPERTIES LANGUAGE ${LOOPS_LANGUAGE})
+  endif()
+endfunction()
+
+# loops_library(<name> FOLDER <folder> [PUBLIC <targets…>] [PRIVATE <targets…>])
+# A compiled part: every source of the folder. None when the folder is empty or a target is missing.
+function(loops_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 part "" "FOLDER" "PUBLIC;PRIVATE")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${part_FOLDER}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  foreach(needed IN LISTS part_PUBLIC part_PRIVATE)
+    if(NOT TARGET ${needed})
+      message(STATUS "loops: loops::${name} is left out, it needs ${needed}")
+      return()
+    endif()
+  endforeach()
+  add_library(loops_${name} STATIC ${sources})
+  add_library(loops::${name} ALIAS loops_${name})
+  set_target_properties(loops_${name} PROPERTIES
+    EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+  target_link_libraries(loops_${name}
+    PUBLIC loops_core ${part_PUBLIC} PRIVATE ${part_PRIVATE} $<BUILD_INTERFACE:loops_warnings>)
+  target_link_libraries(loops_loops INTERFACE loops_${name})
+  set_property(GLOBAL APPEND PROPERTY loops_libraries loops_${name})
+endfunction()
+
+# loops_program(<name> SOURCES <files…> [LINK <targets…>]): an executable over the whole library.
+function(loops_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 program "" "" "SOURCES;LINK")
+  add_executable(${name} ${program_SOURCES})
+  target_link_libraries(${name} PRIVATE loops_loops loops_warnings ${program_LINK})
+endfunction()
