@@ -17,7 +17,8 @@
 #endif
 
 /// 1 in the pass that generates GPU code, 0 in the host pass.
-#if (LOOPS_CUDA && defined(__CUDA_ARCH__)) || (LOOPS_HIP && defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__)
+#if (LOOPS_CUDA && defined(__CUDA_ARCH__)) || \
+    (LOOPS_HIP && defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__)
 #define LOOPS_DEVICE_PASS 1
 #else
 #define LOOPS_DEVICE_PASS 0

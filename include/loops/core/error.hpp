@@ -21,13 +21,20 @@ enum class errc {
 /// The name of a code, as it is printed in front of a message.
 constexpr const char* to_string(errc code) noexcept {
   switch (code) {
-    case errc::invalid_argument: return "invalid argument";
-    case errc::overflow: return "overflow";
-    case errc::out_of_memory: return "out of memory";
-    case errc::parse: return "parse error";
-    case errc::io: return "input/output error";
-    case errc::unsupported: return "unsupported";
-    case errc::device: return "device error";
+    case errc::invalid_argument:
+      return "invalid argument";
+    case errc::overflow:
+      return "overflow";
+    case errc::out_of_memory:
+      return "out of memory";
+    case errc::parse:
+      return "parse error";
+    case errc::io:
+      return "input/output error";
+    case errc::unsupported:
+      return "unsupported";
+    case errc::device:
+      return "device error";
   }
   return "error";
 }

@@ -2,10 +2,10 @@
 /// 16-bit floating-point storage types; arithmetic is done in `float`.
 #pragma once
 
+#include "loops/backend/config.hpp"
+
 #include <bit>
 #include <cstdint>
-
-#include "loops/backend/config.hpp"
 
 #if LOOPS_CUDA
 #include <cuda_bf16.h>

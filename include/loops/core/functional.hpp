@@ -2,9 +2,9 @@
 /// Ways to combine two values, each with the value that changes nothing.
 #pragma once
 
-#include <limits>
-
 #include "loops/backend/config.hpp"
+
+#include <limits>
 
 namespace loops {
 

@@ -2,9 +2,9 @@
 /// What a schedule needs to know about who will execute it.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/backend/config.hpp"
+
+#include <cstdint>
 
 namespace loops {
 

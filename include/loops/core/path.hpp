@@ -2,9 +2,9 @@
 /// Positions on the path through a work: all atoms in tile order, an end marker after each tile.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/backend/config.hpp"
+
+#include <cstdint>
 
 namespace loops {
 

@@ -2,6 +2,8 @@
 /// Where bytes live, and arrays that own some.
 #pragma once
 
+#include "loops/core/error.hpp"
+
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -10,8 +12,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "loops/core/error.hpp"
 
 namespace loops {
 
@@ -37,12 +37,14 @@ class host_memory final : public memory {
  public:
   static constexpr std::size_t alignment = 128;
   void* allocate(std::size_t bytes) override {
-    void* p = ::operator new(bytes ? bytes : 1, std::align_val_t{alignment}, std::nothrow);
-    if (!p) throw error(errc::out_of_memory, "cannot allocate " + std::to_string(bytes) + " bytes on the host");
+    void* p = ::operator new (bytes ? bytes : 1, std::align_val_t{alignment}, std::nothrow);
+    if (!p)
+      throw error(errc::out_of_memory,
+                  "cannot allocate " + std::to_string(bytes) + " bytes on the host");
     return p;
   }
   void deallocate(void* p, std::size_t) noexcept override {
-    ::operator delete(p, std::align_val_t{alignment});
+    ::operator delete (p, std::align_val_t{alignment});
   }
   void upload(void* to, const void* from, std::size_t bytes) override {
     if (bytes) std::memcpy(to, from, bytes);
@@ -73,7 +75,8 @@ class array {
   explicit array(std::size_t size, std::shared_ptr<memory> where = default_host_memory())
       : memory_(std::move(where)), size_(size) {
     if (size > std::size_t(-1) / 2 / sizeof(T))
-      throw error(errc::overflow, "an array of " + std::to_string(size) + " elements cannot be addressed");
+      throw error(errc::overflow,
+                  "an array of " + std::to_string(size) + " elements cannot be addressed");
     if (size) data_ = static_cast<T*>(memory_->allocate(size * sizeof(T)));
   }
   /// Copies `values` into `where`.
@@ -81,11 +84,14 @@ class array {
       : array(values.size(), std::move(where)) {
     if (size_) memory_->upload(data_, values.data(), size_ * sizeof(T));
   }
-  explicit array(const std::vector<T>& values, std::shared_ptr<memory> where = default_host_memory())
+  explicit array(const std::vector<T>& values,
+                 std::shared_ptr<memory> where = default_host_memory())
       : array(std::span<const T>(values), std::move(where)) {}
 
   array(array&& o) noexcept
-      : memory_(std::move(o.memory_)), data_(std::exchange(o.data_, nullptr)), size_(std::exchange(o.size_, 0)) {}
+      : memory_(std::move(o.memory_)),
+        data_(std::exchange(o.data_, nullptr)),
+        size_(std::exchange(o.size_, 0)) {}
   array& operator=(array&& o) noexcept {
     std::swap(memory_, o.memory_);
     std::swap(data_, o.data_);

@@ -3,9 +3,9 @@
 /// `Value` is the element, `Index` a row or column number, `Offset` a position among nonzeros.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/execution/memory.hpp"
+
+#include <cstdint>
 
 namespace loops {
 
@@ -92,8 +92,8 @@ struct dia_view {
   using offset_type = Offset;
   Index rows = 0;
   Index cols = 0;
-  Index count = 0;    ///< number of stored diagonals
-  Offset stride = 0;  ///< >= rows
+  Index count = 0;                   ///< number of stored diagonals
+  Offset stride = 0;                 ///< >= rows
   const Index* diagonals = nullptr;  ///< column minus row, ascending
   const Value* values = nullptr;
 };
@@ -180,7 +180,8 @@ struct bcsr {
   array<Index> indices;
   array<Value> values;
   [[nodiscard]] view_type view() const {
-    return {rows, cols, static_cast<Offset>(indices.size()), offsets.data(), indices.data(), values.data()};
+    return {rows,           cols,           static_cast<Offset>(indices.size()),
+            offsets.data(), indices.data(), values.data()};
   }
   [[nodiscard]] bcsr to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
@@ -197,7 +198,8 @@ struct dia {
   array<Index> diagonals;
   array<Value> values;
   [[nodiscard]] view_type view() const {
-    return {rows, cols, static_cast<Index>(diagonals.size()), stride, diagonals.data(), values.data()};
+    return {rows,         cols, static_cast<Index>(diagonals.size()), stride, diagonals.data(),
+            values.data()};
   }
   [[nodiscard]] dia to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, stride, diagonals.to(where), values.to(where)};

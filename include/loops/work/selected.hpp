@@ -2,13 +2,13 @@
 /// Some tiles of a work, in any order: permuted rows, filtered rows, a frontier of vertices.
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "loops/core/error.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/work/work.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace loops {
 

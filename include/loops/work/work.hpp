@@ -2,11 +2,11 @@
 /// What a work is: tiles that own consecutive atoms. Everything else about balance follows.
 #pragma once
 
+#include "loops/core/path.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
-
-#include "loops/core/path.hpp"
 
 namespace loops {
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The host's block: one lane, for which barriers and shuffles vanish.
+#pragma once
+
+#include "loops/backend/block.hpp"
+
+#include <atomic>
+#include <thread>
+
+namespace loops::host {
+
+/// One lane that does what a whole block would; see `block_context`.
+/// `items` is raised to what amortises handing a block to a thread.
+template <class Shape>
+class block {
+ public:
+  static constexpr int threads = 1;
+  static constexpr int wave = 1;
+  static constexpr int items =
+      Shape::threads * Shape::items > 4096 ? Shape::threads* Shape::items : 4096;
+  static constexpr int batch = 256;
+
+  block(std::int64_t id, std::int64_t blocks) : id_(id), blocks_(blocks) {}
+  [[nodiscard]] int lane() const { return 0; }
+  [[nodiscard]] std::int64_t id() const { return id_; }
+  [[nodiscard]] std::int64_t blocks() const { return blocks_; }
+
+  void sync(site = site::here()) const {}
+  [[nodiscard]] bool sync_any(bool p, site = site::here()) const { return p; }
+  void wave_sync(site = site::here()) const {}
+  template <class T>
+  T shuffle(T v, int, site = site::here()) const {
+    return v;
+  }
+  template <class T>
+  T shuffle_up(T v, int, site = site::here()) const {
+    return v;
+  }
+  template <class T>
+  T shuffle_down(T v, int, site = site::here()) const {
+    return v;
+  }
+  template <class T>
+  T shuffle_xor(T v, int, site = site::here()) const {
+    return v;
+  }
+  [[nodiscard]] std::uint64_t ballot(bool p, site = site::here()) const { return p ? 1u : 0u; }
+
+  template <class T>
+  T atomic_add(T* at, T v) const {
+    if constexpr (std::is_integral_v<T>) {
+      return std::atomic_ref<T>(*at).fetch_add(v, std::memory_order_relaxed);
+    } else {
+      return update(at, [v](T old) { return old + v; });
+    }
+  }
+  template <class T>
+  T atomic_max(T* at, T v) const {
+    return update(at, [v](T old) { return old < v ? v : old; });
+  }
+  template <class T>
+  T atomic_min(T* at, T v) const {
+    return update(at, [v](T old) { return v < old ? v : old; });
+  }
+  template <class T>
+  T load_acquire(T* at) const {
+    return std::atomic_ref<T>(*at).load(std::memory_order_acquire);
+  }
+  template <class T>
+  void store_release(T* at, T v) const {
+    std::atomic_ref<T>(*at).store(v, std::memory_order_release);
+  }
+  void relax() const { std::this_thread::yield(); }
+
+ private:
+  template <class T, class F>
+  static T update(T* at, F f) {
+    std::atomic_ref<T> ref(*at);
+    T old = ref.load(std::memory_order_relaxed);
+    while (!ref.compare_exchange_weak(old, f(old), std::memory_order_relaxed)) {
+    }
+    return old;
+  }
+
+  std::int64_t id_;
+  std::int64_t blocks_;
+};
+
+static_assert(block_context<block<shape<256, 8>>>);
+
+}  // namespace loops::host

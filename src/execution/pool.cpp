@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The host's thread pool.
+#include "loops/execution/host.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace loops::host {
+
+namespace {
+
+int default_threads() {
+  if (const char* text = std::getenv("LOOPS_THREADS")) {
+    char* end = nullptr;
+    const long n = std::strtol(text, &end, 10);
+    if (end == text || *end != '\0' || n < 1 || n > 4096)
+      throw error(errc::invalid_argument,
+                  std::string("LOOPS_THREADS is '") + text + "': set it to 1 … 4096 or unset it");
+    return static_cast<int>(n);
+  }
+#if defined(__linux__)
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+thread_local bool inside_task = false;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+struct pool::state {
+  // One run at a time; `generation` tells the helpers that a new one began.
+  std::mutex running;
+  std::atomic<std::uint64_t> generation{0};
+  std::atomic<int> busy{0};
+  std::atomic<bool> stop{false};
+
+  alignas(128) std::atomic<std::int64_t> next{0};
+  alignas(128) std::int64_t count = 0;
+  const task_ref* task = nullptr;
+  std::mutex failure_lock;
+  std::exception_ptr failure;
+  std::vector<std::jthread> helpers;
+
+  void work() {
+    inside_task = true;
+    try {
+      for (;;) {
+        const std::int64_t i = next.fetch_add(1, std::memory_order_relaxed);
+        if (i >= count) break;
+        (*task)(i);
+      }
+    } catch (...) {
+      next.store(count, std::memory_order_relaxed);
+      const std::lock_guard lock(failure_lock);
+      if (!failure) failure = std::current_exception();
+    }
+    inside_task = false;
+  }
+
+  void help() {
+    std::uint64_t seen = 0;
+    for (;;) {
+      // Spin for a moment: a launch that follows another should not pay for a wake-up.
+      const auto patience = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
+      while (generation.load(std::memory_order_acquire) == seen &&
+             std::chrono::steady_clock::now() < patience) {
+        for (int i = 0; i < 32; ++i) pause();
+      }
+      generation.wait(seen, std::memory_order_acquire);
+      seen = generation.load(std::memory_order_acquire);
+      if (stop.load(std::memory_order_acquire)) return;
+      work();
+      if (busy.fetch_sub(1, std::memory_order_acq_rel) == 1) busy.notify_one();
+    }
+  }
+};
+
+pool::pool(int threads) : state_(std::make_unique<state>()) {
+  require(threads >= 0, errc::invalid_argument, "pool: the number of threads cannot be negative");
+  const int n = threads ? threads : default_threads();
+  for (int i = 1; i < n; ++i) state_->helpers.emplace_back([s = state_.get()] { s->help(); });
+}
+
+pool::~pool() {
+  state_->stop.store(true, std::memory_order_release);
+  state_->generation.fetch_add(1, std::memory_order_acq_rel);
+  state_->generation.notify_all();
+}
+
+int pool::threads() const noexcept {
+  return static_cast<int>(state_->helpers.size()) + 1;
+}
+
+void pool::run(std::int64_t count, task_ref task) {
+  if (count <= 0) return;
+  if (inside_task || count == 1 || state_->helpers.empty()) {
+    for (std::int64_t i = 0; i < count; ++i) task(i);
+    return;
+  }
+  state& s = *state_;
+  const std::lock_guard lock(s.running);
+  s.next.store(0, std::memory_order_relaxed);
+  s.count = count;
+  s.task = &task;
+  s.busy.store(static_cast<int>(s.helpers.size()), std::memory_order_relaxed);
+  s.generation.fetch_add(1, std::memory_order_acq_rel);
+  s.generation.notify_all();
+  s.work();
+  for (int left = s.busy.load(std::memory_order_acquire); left != 0;
+       left = s.busy.load(std::memory_order_acquire)) {
+    for (int i = 0; i < 64 && s.busy.load(std::memory_order_acquire) == left; ++i) pause();
+    if (s.busy.load(std::memory_order_acquire) == left)
+      s.busy.wait(left, std::memory_order_acquire);
+  }
+  if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
+}
+
+const std::shared_ptr<pool>& default_pool() {
+  static const std::shared_ptr<pool> instance = std::make_shared<pool>();
+  return instance;
+}
+
+}  // namespace loops::host
