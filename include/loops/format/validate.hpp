@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Checks that the arrays of a sparse matrix mean a matrix, and says where they do not.
+#pragma once
+
+#include "loops/core/error.hpp"
+#include "loops/format/formats.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace loops {
+
+namespace detail {
+
+/// `value` as a `To`. Throws: `errc::overflow` naming `what` if it does not fit.
+template <std::integral To, std::integral From>
+To narrow(From value, const char* what, source_place where = source_place::here()) {
+  if (!std::in_range<To>(value))
+    throw error(errc::overflow,
+                std::string(what) + " is " + std::to_string(value) + ", more than the " +
+                    std::to_string(8 * sizeof(To)) +
+                    "-bit type asked for can hold; use a wider one",
+                where);
+  return static_cast<To>(value);
+}
+
+/// `a * b` as a `To`. Throws: `errc::overflow` naming `what` if it does not fit.
+template <std::integral To>
+To narrow_product(std::size_t a, std::size_t b, const char* what,
+                  source_place where = source_place::here()) {
+  if (b != 0 && a > static_cast<std::size_t>(std::numeric_limits<To>::max()) / b)
+    throw error(errc::overflow,
+                std::string(what) + " is " + std::to_string(a) + " times " + std::to_string(b) +
+                    ", more than the " + std::to_string(8 * sizeof(To)) +
+                    "-bit type asked for can hold; use a wider one",
+                where);
+  return static_cast<To>(a * b);
+}
+
+/// The view of an owner, for code that reads it on the CPU.
+/// Throws: `errc::invalid_argument` if its arrays are not in host memory.
+template <class Owner>
+typename Owner::view_type host_view(const Owner& a, source_place where = source_place::here()) {
+  const auto& home = a.values.where();
+  if (home && !home->on_host())
+    throw error(errc::invalid_argument,
+                "the matrix is in device memory; copy it with .to(default_host_memory()) first",
+                where);
+  return a.view();
+}
+
+[[noreturn]] inline void invalid(const std::string& message, source_place where) {
+  throw error(errc::invalid_argument, message, where);
+}
+
+template <class Index>
+void validate_shape(Index rows, Index cols, source_place where) {
+  if (rows < 0 || cols < 0)
+    invalid("a matrix has " + std::to_string(rows) + " rows and " + std::to_string(cols) +
+                " columns; neither may be negative",
+            where);
+}
+
+/// Offsets and indices of a compressed format; `major` is what a segment is called: "row".
+template <class Index, class Offset>
+void validate_compressed(const char* major, const char* minor, Index majors, Index minors,
+                         Offset nonzeros, const Offset* offsets, const Index* indices,
+                         source_place where) {
+  const std::string segment = major;
+  if (nonzeros < 0) invalid("the number of nonzeros is negative", where);
+  if (!offsets && (majors != 0 || nonzeros != 0)) invalid("the offsets are a null pointer", where);
+  if (!indices && nonzeros != 0) invalid("the indices are a null pointer", where);
+  if (!offsets) return;
+  if (offsets[0] != 0)
+    invalid("offsets[0] is " + std::to_string(offsets[0]) + "; it must be 0", where);
+  for (Index m = 0; m < majors; ++m) {
+    if (offsets[m + 1] < offsets[m] || offsets[m + 1] > nonzeros)
+      invalid(segment + " " + std::to_string(m) + " spans [" + std::to_string(offsets[m]) + ", " +
+                  std::to_string(offsets[m + 1]) + ") of " + std::to_string(nonzeros) +
+                  "; offsets must not decrease or pass the end",
+              where);
+  }
+  if (offsets[majors] != nonzeros)
+    invalid("the last offset is " + std::to_string(offsets[majors]) + ", not " +
+                std::to_string(nonzeros) + ", the number of indices",
+            where);
+  for (Index m = 0; m < majors; ++m)
+    for (Offset k = offsets[m]; k < offsets[m + 1]; ++k)
+      if (indices[k] < 0 || indices[k] >= minors)
+        invalid(segment + " " + std::to_string(m) + " has " + minor + " " +
+                    std::to_string(indices[k]) + " at position " + std::to_string(k) +
+                    "; it must be in [0, " + std::to_string(minors) + ")",
+                where);
+}
+
+}  // namespace detail
+
+/// Checks sizes, offsets and column indices of a CSR matrix in host memory. Columns need be
+/// neither sorted nor distinct. Cost: one pass over offsets and indices.
+/// Throws: `errc::invalid_argument` naming the row.
+template <class Value, class Index, class Offset>
+void validate(const csr_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  detail::validate_compressed("row", "column", a.rows, a.cols, a.nonzeros, a.offsets, a.indices,
+                              where);
+  if (!a.values && a.nonzeros != 0) detail::invalid("the values are a null pointer", where);
+}
+
+/// As for CSR, with rows and columns exchanged.
+template <class Value, class Index, class Offset>
+void validate(const csc_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  detail::validate_compressed("column", "row", a.cols, a.rows, a.nonzeros, a.offsets, a.indices,
+                              where);
+  if (!a.values && a.nonzeros != 0) detail::invalid("the values are a null pointer", where);
+}
+
+/// Checks that every coordinate lies in the matrix; the order is not checked.
+/// Throws: `errc::invalid_argument` naming the entry.
+template <class Value, class Index, class Offset>
+void validate(const coo_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  if (a.nonzeros < 0) detail::invalid("the number of nonzeros is negative", where);
+  if (a.nonzeros != 0 && (!a.row_indices || !a.col_indices || !a.values))
+    detail::invalid("the row indices, column indices or values are a null pointer", where);
+  for (Offset k = 0; k < a.nonzeros; ++k)
+    if (a.row_indices[k] < 0 || a.row_indices[k] >= a.rows || a.col_indices[k] < 0 ||
+        a.col_indices[k] >= a.cols)
+      detail::invalid("entry " + std::to_string(k) + " is at (" + std::to_string(a.row_indices[k]) +
+                          ", " + std::to_string(a.col_indices[k]) + "), outside a matrix of " +
+                          std::to_string(a.rows) + " x " + std::to_string(a.cols),
+                      where);
+}
+
+/// Checks width, stride and that every column is padding or in the matrix.
+/// Throws: `errc::invalid_argument` naming the row.
+template <class Value, class Index, class Offset>
+void validate(const ell_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  if (a.width < 0 || std::cmp_less(a.stride, a.rows))
+    detail::invalid("an ELL matrix of " + std::to_string(a.rows) + " rows has width " +
+                        std::to_string(a.width) + " and stride " + std::to_string(a.stride) +
+                        "; the width may not be negative and the stride not less than the rows",
+                    where);
+  if (a.width == 0 || a.rows == 0) return;
+  if (!a.indices || !a.values) detail::invalid("the indices or values are a null pointer", where);
+  for (Index k = 0; k < a.width; ++k)
+    for (Index r = 0; r < a.rows; ++r) {
+      const Index column = a.indices[std::size_t(k) * std::size_t(a.stride) + std::size_t(r)];
+      if (column != a.padding && (column < 0 || column >= a.cols))
+        detail::invalid("row " + std::to_string(r) + " has column " + std::to_string(column) +
+                            " in place " + std::to_string(k) + "; it must be -1 or in [0, " +
+                            std::to_string(a.cols) + ")",
+                        where);
+    }
+}
+
+/// Checks the block offsets and block columns as for CSR.
+/// Throws: `errc::invalid_argument` naming the block row.
+template <class Value, int R, int C, class Index, class Offset>
+void validate(const bcsr_view<Value, R, C, Index, Offset>& a,
+              source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  const auto blocks_of = [](Index n, int size) {
+    return static_cast<Index>(n / Index(size) + (n % Index(size) != 0));
+  };
+  detail::validate_compressed("block row", "block column", blocks_of(a.rows, R),
+                              blocks_of(a.cols, C), a.blocks, a.offsets, a.indices, where);
+  if (!a.values && a.blocks != 0) detail::invalid("the values are a null pointer", where);
+}
+
+/// Checks that the diagonals ascend and touch the matrix.
+/// Throws: `errc::invalid_argument` naming the diagonal.
+template <class Value, class Index, class Offset>
+void validate(const dia_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  detail::validate_shape(a.rows, a.cols, where);
+  if (a.count < 0 || std::cmp_less(a.stride, a.rows))
+    detail::invalid("a DIA matrix of " + std::to_string(a.rows) + " rows has " +
+                        std::to_string(a.count) + " diagonals and stride " +
+                        std::to_string(a.stride) +
+                        "; the count may not be negative and the stride not less than the rows",
+                    where);
+  if (a.count == 0) return;
+  if (!a.diagonals || (!a.values && a.rows != 0))
+    detail::invalid("the diagonals or values are a null pointer", where);
+  for (Index k = 0; k < a.count; ++k) {
+    const Index d = a.diagonals[k];
+    if (d <= -a.rows || d >= a.cols)
+      detail::invalid("diagonal " + std::to_string(d) + " does not touch a matrix of " +
+                          std::to_string(a.rows) + " x " + std::to_string(a.cols),
+                      where);
+    if (k != 0 && d <= a.diagonals[k - 1])
+      detail::invalid("diagonal " + std::to_string(d) + " follows " +
+                          std::to_string(a.diagonals[k - 1]) + "; diagonals must ascend",
+                      where);
+  }
+}
+
+}  // namespace loops
