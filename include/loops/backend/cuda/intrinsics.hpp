@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a lane does on NVIDIA GPUs; mirrored by backend/hip/intrinsics.hpp. Device code only.
+#pragma once
+
+#include <cstdint>
+
+namespace loops::gpu {
+
+inline constexpr int wave = 32;
+inline constexpr unsigned all_lanes = 0xffffffffu;
+
+__device__ __forceinline__ void block_sync() { __syncthreads(); }
+__device__ __forceinline__ bool block_sync_any(bool p) { return __syncthreads_or(p) != 0; }
+__device__ __forceinline__ void wave_sync() { __syncwarp(); }
+__device__ __forceinline__ std::uint32_t shuffle(std::uint32_t v, int lane) {
+  return __shfl_sync(all_lanes, v, lane);
+}
+__device__ __forceinline__ std::uint32_t shuffle_up(std::uint32_t v, int d) {
+  return __shfl_up_sync(all_lanes, v, static_cast<unsigned>(d));
+}
+__device__ __forceinline__ std::uint32_t shuffle_down(std::uint32_t v, int d) {
+  return __shfl_down_sync(all_lanes, v, static_cast<unsigned>(d));
+}
+__device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
+  return __shfl_xor_sync(all_lanes, v, d);
+}
+__device__ __forceinline__ std::uint64_t ballot(bool p) { return __ballot_sync(all_lanes, p); }
+__device__ __forceinline__ void relax() { __nanosleep(40); }
+
+template <class T>
+__device__ __forceinline__ T load_acquire(T* at) {
+  T v = *static_cast<volatile T*>(at);
+  __threadfence();
+  return v;
+}
+template <class T>
+__device__ __forceinline__ void store_release(T* at, T v) {
+  __threadfence();
+  *static_cast<volatile T*>(at) = v;
+}
+
+}  // namespace loops::gpu

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The block of a GPU kernel, the same for AMD and NVIDIA.
+#pragma once
+
+#include <cstdint>
+
+#include "loops/backend/block.hpp"
+#include "loops/backend/gpu/runtime.hpp"
+
+namespace loops::gpu {
+
+/// The hardware's block; see `block_context`. Exists inside kernels only.
+template <class Shape>
+class block {
+ public:
+  static constexpr int threads = Shape::threads;
+  static constexpr int wave = gpu::wave < threads ? gpu::wave : threads;
+  static constexpr int items = Shape::items;
+  static constexpr int batch = 1;
+
+  __device__ __forceinline__ int lane() const { return static_cast<int>(threadIdx.x); }
+  __device__ __forceinline__ std::int64_t id() const { return blockIdx.x; }
+  __device__ __forceinline__ std::int64_t blocks() const { return gridDim.x; }
+
+  __device__ __forceinline__ void sync(site = {}) const { block_sync(); }
+  __device__ __forceinline__ bool sync_any(bool p, site = {}) const { return block_sync_any(p); }
+  __device__ __forceinline__ void wave_sync(site = {}) const { gpu::wave_sync(); }
+
+  template <class T>
+  __device__ __forceinline__ T shuffle(T v, int lane, site = {}) const {
+    return by_words(v, [=](std::uint32_t w) { return gpu::shuffle(w, lane); });
+  }
+  template <class T>
+  __device__ __forceinline__ T shuffle_up(T v, int d, site = {}) const {
+    return by_words(v, [=](std::uint32_t w) { return gpu::shuffle_up(w, d); });
+  }
+  template <class T>
+  __device__ __forceinline__ T shuffle_down(T v, int d, site = {}) const {
+    return by_words(v, [=](std::uint32_t w) { return gpu::shuffle_down(w, d); });
+  }
+  template <class T>
+  __device__ __forceinline__ T shuffle_xor(T v, int d, site = {}) const {
+    return by_words(v, [=](std::uint32_t w) { return gpu::shuffle_xor(w, d); });
+  }
+  __device__ __forceinline__ std::uint64_t ballot(bool p, site = {}) const {
+    return gpu::ballot(p);
+  }
+
+  template <class T>
+  __device__ __forceinline__ T atomic_add(T* at, T v) const {
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+      using word = unsigned long long;
+      return static_cast<T>(atomicAdd(reinterpret_cast<word*>(at), static_cast<word>(v)));
+    } else {
+      return atomicAdd(at, v);
+    }
+  }
+  template <class T>
+  __device__ __forceinline__ T atomic_max(T* at, T v) const {
+    return atomicMax(at, v);
+  }
+  template <class T>
+  __device__ __forceinline__ T atomic_min(T* at, T v) const {
+    return atomicMin(at, v);
+  }
+  template <class T>
+  __device__ __forceinline__ T load_acquire(T* at) const {
+    return gpu::load_acquire(at);
+  }
+  template <class T>
+  __device__ __forceinline__ void store_release(T* at, T v) const {
+    gpu::store_release(at, v);
+  }
+  __device__ __forceinline__ void relax() const { gpu::relax(); }
+
+ private:
+  /// Applies a 32-bit operation to every word of v.
+  template <class T, class F>
+  __device__ __forceinline__ static T by_words(T v, F f) {
+    static_assert(std::is_trivially_copyable_v<T>, "shuffles move trivially copyable values");
+    constexpr int words = (sizeof(T) + 3) / 4;
+    std::uint32_t w[words] = {};
+    __builtin_memcpy(w, &v, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) w[i] = f(w[i]);
+    __builtin_memcpy(&v, w, sizeof(T));
+    return v;
+  }
+};
+
+}  // namespace loops::gpu

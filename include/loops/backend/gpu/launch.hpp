@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Streams, and the one kernel entry through which every kernel of the library is launched.
+#pragma once
+
+#include "loops/backend/gpu/block.hpp"
+#include "loops/backend/gpu/runtime.hpp"
+
+namespace loops::gpu {
+
+/// A stream that is destroyed with its last user, or a borrowed one.
+class stream {
+ public:
+  stream() : stream_(create_stream()), owned_(true) {}
+  explicit stream(stream_t borrowed) : stream_(borrowed) {}
+  ~stream() {
+    if (owned_) destroy(stream_);
+  }
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+  [[nodiscard]] stream_t get() const { return stream_; }
+
+ private:
+  stream_t stream_;
+  bool owned_ = false;
+};
+
+template <class Shape, class Kernel>
+__global__ void __launch_bounds__(Shape::threads) entry(const Kernel kernel) {
+  using block_type = block<Shape>;
+  using storage = typename Kernel::template storage<block_type>;
+  static_assert(sizeof(storage) <= 48 * 1024, "a kernel's storage exceeds 48 KiB: use fewer items");
+  __shared__ alignas(16) unsigned char bytes[sizeof(storage)];
+  block_type context;
+  kernel(context, *reinterpret_cast<storage*>(bytes));
+}
+
+/// Launches `kernel` on `s`; throws when the launch is refused.
+template <class Shape, class Kernel>
+void launch(stream_t s, unsigned blocks, const Kernel& kernel) {
+  entry<Shape, Kernel><<<blocks, Shape::threads, 0, s>>>(kernel);
+  check_launch();
+}
+
+}  // namespace loops::gpu

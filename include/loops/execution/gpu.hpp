@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Executes kernels on a GPU, ordered by one stream. Only for HIP and CUDA compilers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "loops/backend/gpu/launch.hpp"
+#include "loops/core/machine.hpp"
+#include "loops/execution/memory.hpp"
+
+namespace loops {
+
+/// Device memory, allocated and released in stream order.
+class gpu_memory final : public memory {
+ public:
+  gpu_memory(int device, std::shared_ptr<gpu::stream> stream)
+      : device_(device), stream_(std::move(stream)) {}
+  void* allocate(std::size_t bytes) override {
+    gpu::set_device(device_);
+    return gpu::allocate(bytes ? bytes : 1, stream_->get());
+  }
+  void deallocate(void* p, std::size_t) noexcept override { gpu::deallocate(p, stream_->get()); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    gpu::copy_in(to, from, bytes, stream_->get());
+    // The source is ordinary memory: the caller may free it as soon as this returns.
+    gpu::synchronize(stream_->get());
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    gpu::copy_out(to, from, bytes, stream_->get());
+    gpu::synchronize(stream_->get());
+  }
+  void fill(void* to, int byte, std::size_t bytes) override {
+    gpu::fill(to, byte, bytes, stream_->get());
+  }
+  [[nodiscard]] bool on_host() const noexcept override { return false; }
+
+ private:
+  int device_;
+  std::shared_ptr<gpu::stream> stream_;
+};
+
+/// One GPU and one stream. Launches return at once; `synchronize` waits.
+class gpu_executor {
+ public:
+  /// Throws: unsupported when there is no such device.
+  explicit gpu_executor(int device = 0) : gpu_executor(device, nullptr) {}
+  /// Orders everything on the caller's stream.
+  explicit gpu_executor(gpu::stream_t stream)
+      : gpu_executor(gpu::current_device(), std::make_shared<gpu::stream>(stream)) {}
+
+  template <class Shape>
+  using block = gpu::block<Shape>;
+
+  /// Runs `kernel` in `blocks` blocks.
+  template <class Shape, class Kernel>
+  void launch(std::int64_t blocks, const Kernel& kernel) const {
+    if (blocks <= 0) return;
+    require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
+    gpu::launch<Shape>(stream_->get(), static_cast<unsigned>(blocks), kernel);
+  }
+
+  /// What schedules see of this machine when kernels are launched with `Shape`.
+  template <class Shape>
+  [[nodiscard]] machine describe() const {
+    const int wave = std::min(facts_.wave, Shape::threads);
+    const int per_processor = std::max(1, facts_.lanes_per_processor / Shape::threads);
+    return {Shape::threads, wave, Shape::items, 1,
+            static_cast<std::int64_t>(facts_.processors) * per_processor};
+  }
+
+  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }
+  void synchronize() const { gpu::synchronize(stream_->get()); }
+  [[nodiscard]] gpu::stream_t stream() const { return stream_->get(); }
+  [[nodiscard]] int device() const { return device_; }
+  [[nodiscard]] const gpu::device_facts& facts() const { return facts_; }
+
+ private:
+  gpu_executor(int device, std::shared_ptr<gpu::stream> stream) : device_(device) {
+    if (device < 0 || device >= gpu::device_count())
+      throw error(errc::unsupported, "there is no GPU number " + std::to_string(device) + ": " +
+                                         std::to_string(gpu::device_count()) +
+                                         " found; is the driver loaded?");
+    gpu::set_device(device);
+    facts_ = gpu::facts_of(device);
+    stream_ = stream ? std::move(stream) : std::make_shared<gpu::stream>();
+    memory_ = std::make_shared<gpu_memory>(device, stream_);
+  }
+
+  int device_;
+  gpu::device_facts facts_;
+  std::shared_ptr<gpu::stream> stream_;
+  std::shared_ptr<loops::memory> memory_;
+};
+
+}  // namespace loops
