@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A schedule bound to a work, as a kernel sees it: numbers, plus what a plan left on the device.
+#pragma once
+
+#include <cstdint>
+
+#include "loops/collective/group.hpp"
+#include "loops/schedule/schedule.hpp"
+
+namespace loops {
+
+/// Tickets of a dynamic order: the next visit, and how many blocks are through. The last block
+/// out sets both back, so the next launch finds them ready.
+struct ticket_counter {
+  std::int64_t next = 0;
+  std::int64_t finished = 0;
+};
+
+/// Bins of a work on the device: its tiles sorted by bin, and where each bin's tiles and block
+/// visits begin.
+struct bin_table {
+  std::int64_t first[worker::by_bin::bins + 1];
+  std::int64_t visit[worker::by_bin::bins + 1];
+};
+
+/// What kernels take to iterate a schedule. Passed by value.
+template <work Work, class Assignment>
+struct bound {
+  using work_type = Work;
+  using measure_type = typename Assignment::measure_type;
+  using worker_type = typename Assignment::worker_type;
+  using order_type = typename Assignment::order_type;
+  static constexpr bool binned = std::is_same_v<worker_type, worker::by_bin>;
+
+  Work w;
+  Assignment a;
+  const std::int64_t* cut_tiles = nullptr;  ///< tile of each cut, slices + 1; null: search
+  ticket_counter* tickets = nullptr;        ///< dynamic orders
+  const bin_table* bins = nullptr;          ///< binned workers
+  const std::int64_t* binned_tiles = nullptr;
+
+  /// The place where slice s begins.
+  [[nodiscard]] LOOPS_HD coordinate cut(std::int64_t s) const {
+    if constexpr (measure_type::splits_tiles) {
+      if (cut_tiles) {
+        if (s >= a.slices) return {w.tiles(), w.atoms()};
+        const std::int64_t tile = cut_tiles[s];
+        const std::int64_t count = s * a.step;
+        return {tile, std::is_same_v<measure_type, measure::path> ? count - tile : count};
+      }
+    }
+    return a.cut(w, s);
+  }
+};
+
+/// Shared memory for iterating a schedule.
+struct visit_storage {
+  std::int64_t ticket;
+};
+
+/// One slice as a kernel meets it. Lanes of a group without a slice still take part in collectives.
+struct visited {
+  std::int64_t number = 0;  ///< which slice
+  bool valid = false;       ///< false where the group has no slice in this visit
+  int lanes = 1;            ///< lanes of the group that takes it
+  std::int64_t tile = 0;    ///< for one-tile slices: the tile
+};
+
+/// Calls `f(visited)` for every slice this lane's group takes, whatever the order; all lanes of a
+/// block make the same number of calls. This is how a kernel of one's own uses a schedule.
+LOOPS_CALLS_USER
+template <class Block, class Bound, class F>
+LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b, const F& f) {
+  const auto take = [&](std::int64_t visit) {
+    if constexpr (Bound::binned) {
+      int bin = 0;
+      while (visit >= b.bins->visit[bin + 1]) ++bin;
+      const machine m{Block::threads, Block::wave, Block::items, Block::batch, 1};
+      const int lanes = b.a.who.lanes(bin, m);
+      const std::int64_t per_visit = Block::threads / lanes * Block::batch;
+      for (int i = 0; i < Block::batch; ++i) {
+        const std::int64_t at = b.bins->first[bin] + (visit - b.bins->visit[bin]) * per_visit +
+                                block.lane() / lanes * Block::batch + i;
+        const bool valid = at < b.bins->first[bin + 1];
+        f(visited{at, valid, lanes, valid ? b.binned_tiles[at] : 0});
+      }
+    } else {
+      const std::int64_t first = (visit * b.a.groups + block.lane() / b.a.lanes) * b.a.batch;
+      for (int i = 0; i < b.a.batch; ++i) {
+        const std::int64_t s = first + i;
+        const bool valid = s < b.a.slices;
+        f(visited{s, valid, b.a.lanes, valid ? s : 0});
+      }
+    }
+  };
+  std::int64_t visits = b.a.visits;
+  if constexpr (Bound::binned) visits = b.bins->visit[worker::by_bin::bins];
+  if constexpr (Bound::order_type::by_arrival) {
+    for (;;) {
+      if (block.lane() == 0) shared.ticket = block.atomic_add(&b.tickets->next, std::int64_t{1});
+      block.sync();
+      const std::int64_t visit = shared.ticket;
+      block.sync();
+      if (visit >= visits) break;
+      take(visit);
+    }
+    if (block.lane() == 0 &&
+        block.atomic_add(&b.tickets->finished, std::int64_t{1}) == block.blocks() - 1) {
+      // Everybody has drawn the last ticket: nobody looks at the counters any more.
+      b.tickets->next = 0;
+      b.tickets->finished = 0;
+    }
+  } else {
+    for (std::int64_t visit = block.id(); visit < visits; visit += block.blocks()) take(visit);
+  }
+}
+
+}  // namespace loops

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a schedule is: a measure that cuts the path, a worker that takes a cut, an order of cuts.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "loops/core/machine.hpp"
+#include "loops/work/work.hpp"
+
+namespace loops {
+
+/// What is counted when the path is cut into equal slices. A measure gives its total over a work,
+/// the place where a count is reached, and the count at which a tile starts.
+namespace measure {
+
+/// Exactly one tile per slice; a slice is never partial.
+struct one_tile {
+  static constexpr bool splits_tiles = false;
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t total(const W& w) {
+    return w.tiles();
+  }
+  template <work W>
+  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
+    return {count, w.offset(count)};
+  }
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t start_of(const W&, std::int64_t t) {
+    return t;
+  }
+};
+
+/// Equal numbers of tiles; a slice is never partial.
+struct tiles : one_tile {};
+
+/// Equal numbers of atoms.
+struct atoms {
+  static constexpr bool splits_tiles = true;
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t total(const W& w) {
+    return w.atoms();
+  }
+  template <work W>
+  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
+    return atom_cut(w, count);
+  }
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
+    return w.offset(t);
+  }
+};
+
+/// Equal numbers of path steps: atoms plus tiles.
+struct path {
+  static constexpr bool splits_tiles = true;
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t total(const W& w) {
+    return w.tiles() + w.atoms();
+  }
+  template <work W>
+  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
+    return path_cut(w, count);
+  }
+  template <work W>
+  static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
+    return w.offset(t) + t;
+  }
+};
+
+}  // namespace measure
+
+/// Who takes a slice.
+namespace worker {
+
+/// One lane.
+struct lane {
+  static LOOPS_HD constexpr int lanes(const machine&) { return 1; }
+};
+
+/// All lanes of a block.
+struct block {
+  static LOOPS_HD constexpr int lanes(const machine& m) { return m.threads; }
+};
+
+/// `size` neighbouring lanes, a power of two; a smaller block lowers it.
+struct group {
+  static constexpr int whole_wave = 0;
+  int size = whole_wave;
+  [[nodiscard]] LOOPS_HD constexpr int lanes(const machine& m) const {
+    const int wanted = size == whole_wave ? m.wave : size;
+    return wanted < m.threads ? wanted : m.threads;
+  }
+};
+
+/// A group sized by the tile: `size[b]` lanes for tiles of b bits, that is of 2^(b-1) … 2^b - 1
+/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, in their own order inside a bin.
+struct by_bin {
+  static constexpr int bins = 64;
+  short size[bins] = {};
+  [[nodiscard]] LOOPS_HD constexpr int lanes(const machine&) const { return 1; }
+  [[nodiscard]] LOOPS_HD constexpr int lanes(int bin, const machine& m) const {
+    return size[bin] < m.threads ? size[bin] : m.threads;
+  }
+  /// The bin of a tile of `atoms` atoms: the number of bits of its size.
+  static LOOPS_HD constexpr int bin_of(std::int64_t atoms) {
+    int bits = 0;
+    for (int step = 32; step > 0; step /= 2)
+      if (atoms >> step) {
+        bits += step;
+        atoms >>= step;
+      }
+    return bits + (atoms != 0);
+  }
+};
+
+}  // namespace worker
+
+/// Which slice goes to whom.
+namespace order {
+
+/// Neighbouring workers take neighbouring slices; a grid that is too small goes round again.
+struct in_order {
+  static constexpr bool by_arrival = false;
+};
+
+/// Whoever is free takes the next slice: an atomic ticket per block visit.
+struct arrival {
+  static constexpr bool by_arrival = true;
+};
+
+}  // namespace order
+
+/// How much of its measure a slice covers: a number, or one of the rules below.
+namespace grain {
+inline constexpr std::int64_t worker_capacity = 0;  ///< lanes of the worker x items per lane
+inline constexpr std::int64_t worker_lanes = -1;    ///< lanes of the worker
+inline constexpr std::int64_t even_share = -2;      ///< the total over all resident workers
+}  // namespace grain
+
+/// A schedule bound to a work and a machine: pure numbers, the same on the host and in kernels.
+/// Workers are numbered block by block. A block visits its slices `groups * batch` at a time:
+/// visit v covers slices [v * groups * batch, (v + 1) * groups * batch).
+template <class Measure, class Worker, class Order>
+struct assignment {
+  using measure_type = Measure;
+  using worker_type = Worker;
+  using order_type = Order;
+
+  Worker who{};
+  std::int64_t step = 1;    ///< measure per slice
+  std::int64_t slices = 0;  ///< number of slices; for binned workers the number of tiles
+  std::int64_t visits = 0;  ///< block visits needed; for binned workers an upper bound
+  std::int64_t blocks = 0;  ///< blocks to launch
+  int lanes = 1;            ///< lanes per worker (binned workers: not used)
+  int groups = 1;           ///< workers per block
+  int batch = 1;            ///< consecutive slices per worker and visit
+
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t workers() const { return blocks * groups; }
+
+  /// The place where slice s begins; s == slices is the end of the path.
+  template <work W>
+  [[nodiscard]] LOOPS_HD constexpr coordinate cut(const W& w, std::int64_t s) const {
+    if (s >= slices) return {w.tiles(), w.atoms()};
+    if (s <= 0) return {};
+    return Measure::place(w, s * step);
+  }
+  template <work W>
+  [[nodiscard]] LOOPS_HD constexpr slice at(const W& w, std::int64_t s) const {
+    return {cut(w, s), cut(w, s + 1)};
+  }
+  /// The slice that holds the first atom of tile t.
+  template <work W>
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t slice_of(const W& w, std::int64_t t) const {
+    return Measure::start_of(w, t) / step;
+  }
+};
+
+/// A schedule: any of the measures, workers and orders, with a grain. Adding a schedule to the
+/// library is naming a point of this product.
+template <class Measure, class Worker, class Order>
+struct composed {
+  using measure_type = Measure;
+  using worker_type = Worker;
+  using order_type = Order;
+  static constexpr bool pure =
+      !Order::by_arrival && !std::is_same_v<Worker, worker::by_bin>;  ///< slices() needs no device
+
+  Worker who{};
+  std::int64_t grain = grain::worker_capacity;
+
+  /// The numbers of this schedule for one work on one machine.
+  template <work W>
+  [[nodiscard]] constexpr assignment<Measure, Worker, Order> bind(const W& w,
+                                                                  const machine& m) const {
+    assignment<Measure, Worker, Order> a;
+    a.who = who;
+    a.lanes = who.lanes(m);
+    a.groups = m.threads / a.lanes;
+    const std::int64_t total = Measure::total(w);
+    if constexpr (std::is_same_v<Measure, measure::one_tile>) {
+      a.step = 1;
+      a.batch = m.batch;
+    } else if (grain == grain::worker_capacity) {
+      a.step = static_cast<std::int64_t>(a.lanes) * m.items;
+    } else if (grain == grain::worker_lanes) {
+      a.step = a.lanes > 1 ? a.lanes : m.batch;
+    } else if (grain == grain::even_share) {
+      a.step = ceil_div(total, m.blocks * a.groups);
+    } else {
+      a.step = grain;
+    }
+    if (a.step < 1) a.step = 1;
+    a.slices = ceil_div(total, a.step);
+    // Atoms alone do not see empty tiles: somebody has to close them.
+    if (a.slices == 0 && w.tiles() > 0) a.slices = 1;
+    a.visits = ceil_div(a.slices, static_cast<std::int64_t>(a.groups) * a.batch);
+    if constexpr (std::is_same_v<Worker, worker::by_bin>) {
+      // Every bin but its last visit fills a block, and a tile of n atoms takes fewer than
+      // 2 n + 2 lanes, so this many visits suffice whatever the sizes are.
+      const std::int64_t lanes = 2 * (w.atoms() + w.tiles());
+      a.visits = ceil_div(lanes, m.threads) + worker::by_bin::bins;
+    }
+    constexpr std::int64_t widest = std::int64_t{1} << 30;
+    a.blocks = a.visits < widest ? a.visits : widest;
+    // Dynamic orders gain nothing from more blocks than can be resident.
+    if (!pure && a.blocks > m.blocks) a.blocks = m.blocks;
+    return a;
+  }
+
+  /// How many workers to launch.
+  template <work W>
+  [[nodiscard]] constexpr std::int64_t workers(const W& w, const machine& m) const {
+    return bind(w, m).workers();
+  }
+
+  /// The slices of worker `index`, a range; host or device, no execution needed.
+  template <work W>
+  [[nodiscard]] constexpr auto slices(const W& w, const machine& m, std::int64_t index) const
+    requires(pure)
+  {
+    return slice_range<W>{bind(w, m), w, index};
+  }
+
+  /// Iterates the slices of one worker of a static schedule.
+  template <work W>
+  struct slice_range {
+    assignment<Measure, Worker, Order> a;
+    W w;
+    std::int64_t index;
+
+    struct iterator {
+      const slice_range* range;
+      std::int64_t visit;
+      std::int64_t i = 0;
+      [[nodiscard]] LOOPS_HD constexpr std::int64_t number() const {
+        return (visit * range->a.groups + range->index % range->a.groups) * range->a.batch + i;
+      }
+      LOOPS_HD constexpr slice operator*() const { return range->a.at(range->w, number()); }
+      LOOPS_HD constexpr iterator& operator++() {
+        if (++i == range->a.batch || number() >= range->a.slices) {
+          i = 0;
+          visit += range->a.blocks;
+        }
+        return *this;
+      }
+      /// Only comparison with the end of the range has a meaning.
+      LOOPS_HD constexpr bool operator!=(const iterator&) const {
+        return visit < range->a.visits && number() < range->a.slices;
+      }
+    };
+    [[nodiscard]] LOOPS_HD constexpr iterator begin() const { return {this, index / a.groups}; }
+    [[nodiscard]] LOOPS_HD constexpr iterator end() const { return {this, a.visits}; }
+  };
+};
+
+/// Anything that names itself and says which point of the product it is.
+template <class S>
+concept schedule_like = requires(const S& s) {
+  { s.name() };
+  s.compose();
+};
+
+}  // namespace loops
