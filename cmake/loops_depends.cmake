@@ -26,6 +26,7 @@ elseif(LOOPS_BACKEND STREQUAL "CUDA")
 endif()
 
 if(LOOPS_TESTS)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   find_package(GTest)
   if(NOT TARGET GTest::gtest_main)
     message(FATAL_ERROR "The tests need GoogleTest: install libgtest-dev (Debian, Ubuntu), or pass -DLOOPS_TESTS=OFF")

@@ -12,6 +12,16 @@ target_compile_options(loops_warnings INTERFACE
   "$<$<COMPILE_LANG_AND_ID:HIP,Clang>:-Wall;-Wextra;$<$<BOOL:${LOOPS_WERROR}>:-Werror>>"
   "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:${loops_nvcc_warnings}>")
 
+# The vendor's libraries and the device-wide primitives, for what includes loops/interop/ and for
+# benchmarks that compare. The linker keeps only those that a program uses.
+add_library(loops_vendor INTERFACE)
+target_link_options(loops_vendor INTERFACE "LINKER:--as-needed")
+foreach(vendor IN ITEMS CUDA::cusparse roc::rocsparse roc::rocthrust)
+  if(TARGET ${vendor})
+    target_link_libraries(loops_vendor INTERFACE ${vendor})
+  endif()
+endforeach()
+
 # loops_kernels(<sources…>): these hold kernels, so the backend's compiler reads them.
 function(loops_kernels)
   if(NOT LOOPS_LANGUAGE STREQUAL "CXX")

@@ -1,0 +1,47 @@
+# Shared by the scripts of this folder; source it. Leaves the shell in the root of the tree.
+set -euo pipefail
+export LC_ALL=C.UTF-8
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '\n== %s\n' "$*"; }
+die() { printf '%s\n' "$*" >&2; exit 1; }
+
+# Debian 12 and Ubuntu 24.04 packages: for the whole host build, and what CI needs on top.
+packages_host=(g++ cmake ninja-build ccache git python3 libgtest-dev libbenchmark-dev
+  libboost-context-dev libthrust-dev libeigen3-dev libcli11-dev zlib1g-dev libcurl4-openssl-dev)
+packages_ci=(clang libomp-dev clang-format-14 codespell debootstrap)
+packages_plots=(python3-matplotlib)
+
+installed() { dpkg-query -W -f '${Status}' "$1" 2> /dev/null | grep -q ' installed$'; }
+
+# need_packages NAME…: installs what is missing, or says how to when we may not.
+need_packages() {
+  local missing=() name
+  if ! command -v dpkg-query > /dev/null; then
+    echo "This is neither Debian nor Ubuntu; going on with the libraries that CMake finds." >&2
+    return
+  fi
+  for name in "$@"; do installed "$name" || missing+=("$name"); done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" != 0 ]; then
+    die "Some packages are missing. Install them, then run this again:
+  sudo apt-get install ${missing[*]}"
+  fi
+  say "installing ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get -q -o Acquire::Retries=5 update < /dev/null
+  apt-get -qy -o Acquire::Retries=5 install --no-install-recommends "${missing[@]}" < /dev/null
+}
+
+# Compiling twice what did not change is the largest waste there is.
+use_ccache() {
+  if command -v ccache > /dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
+    export CCACHE_DIR=${CCACHE_DIR:-$LOOPS_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-5G}
+    # Clones in different folders share what they compiled.
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+  fi
+}
+
+export LOOPS_CACHE=${LOOPS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/loops}
+jobs=${LOOPS_JOBS:-$(nproc)}

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# Four projects that use loops in the four ways there are, configured, built and run.
+if(NOT LOOPS_INSTALL OR NOT LOOPS_BACKEND STREQUAL "HOST" OR CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  return()
+endif()
+set(prefix ${CMAKE_CURRENT_BINARY_DIR}/package/prefix)
+add_test(NAME "package: install"
+  COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix} --config $<CONFIG>)
+set_tests_properties("package: install" PROPERTIES FIXTURES_SETUP installed LABELS package)
+
+# loops_consumer(<folder> [cache entries…])
+function(loops_consumer name)
+  add_test(NAME "package: ${name}"
+    COMMAND ${CMAKE_CTEST_COMMAND}
+      --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/package/${name} ${CMAKE_CURRENT_BINARY_DIR}/package/${name}
+      --build-generator ${CMAKE_GENERATOR}
+      --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=Debug ${ARGN}
+      --test-command consumer)
+  set_tests_properties("package: ${name}" PROPERTIES
+    FIXTURES_REQUIRED installed LABELS package TIMEOUT 600 PROCESSORS 2)
+endfunction()
+
+loops_consumer(find_package -DCMAKE_PREFIX_PATH=${prefix})
+loops_consumer(threads_only -DCMAKE_PREFIX_PATH=${prefix}
+  -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_CURL=ON)
+loops_consumer(add_subdirectory -DLOOPS_TREE=${PROJECT_SOURCE_DIR})
+loops_consumer(fetch_content -DFETCHCONTENT_SOURCE_DIR_LOOPS=${PROJECT_SOURCE_DIR} -DFETCHCONTENT_FULLY_DISCONNECTED=ON)
