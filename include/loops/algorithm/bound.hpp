@@ -2,10 +2,10 @@
 /// A schedule bound to a work, as a kernel sees it: numbers, plus what a plan left on the device.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/collective/group.hpp"
 #include "loops/schedule/schedule.hpp"
+
+#include <cstdint>
 
 namespace loops {
 

@@ -2,11 +2,11 @@
 /// How one lane reduces atoms, and how a group walks a slice of many tiles through shared memory.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include "loops/collective/group.hpp"
 #include "loops/work/work.hpp"
+
+#include <cstdint>
+#include <type_traits>
 
 namespace loops {
 
@@ -114,12 +114,12 @@ LOOPS_HD void walk(const Group& g, Storage& shared, const Work& w, const slice& 
     if constexpr (maps_atoms<Map> && !renamed_work<Work>) {
       // All loads are issued before the first store: the compiler cannot know they do not alias.
       Value mapped[items];
-#pragma unroll
+      LOOPS_UNROLL
       for (int k = 0; k < items; ++k) {
         const int i = rank + k * lanes;
         if (i < atoms) mapped[k] = detail::map_atom(w, map, 0, at.atom + i);
       }
-#pragma unroll
+      LOOPS_UNROLL
       for (int k = 0; k < items; ++k) {
         const int i = rank + k * lanes;
         if (i < atoms) values[i] = mapped[k];
@@ -128,8 +128,8 @@ LOOPS_HD void walk(const Group& g, Storage& shared, const Work& w, const slice& 
       g.sync();
       int tile = 0;
       for (int i = rank; i < atoms; i += lanes) {
-        tile = static_cast<int>(
-            first_where(tile, tiles, [&](std::int64_t t) { return ends[t] > i; }));
+        tile =
+            static_cast<int>(first_where(tile, tiles, [&](std::int64_t t) { return ends[t] > i; }));
         values[i] = detail::map_atom(w, map, at.tile + tile, at.atom + i);
       }
     }
@@ -138,9 +138,9 @@ LOOPS_HD void walk(const Group& g, Storage& shared, const Work& w, const slice& 
     // This lane's part: `items` steps from its own place on the path.
     const int from = rank * items < steps ? rank * items : steps;
     const int to = from + items < steps ? from + items : steps;
-    int tile = static_cast<int>(
-        first_where(from > atoms ? from - atoms : 0, from < tiles ? from : tiles,
-                    [&](std::int64_t t) { return ends[t] + t >= from; }));
+    int tile =
+        static_cast<int>(first_where(from > atoms ? from - atoms : 0, from < tiles ? from : tiles,
+                                     [&](std::int64_t t) { return ends[t] + t >= from; }));
     int atom = from - tile;
     int end = tile < tiles ? ends[tile] : atoms + 1;
     const int first_tile = tile;

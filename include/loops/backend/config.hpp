@@ -52,3 +52,10 @@
 #else
 #define LOOPS_CALLS_USER
 #endif
+
+/// Asks for the loop that follows to be unrolled.
+#if LOOPS_CUDA || LOOPS_HIP || defined(__clang__)
+#define LOOPS_UNROLL _Pragma("unroll")
+#else
+#define LOOPS_UNROLL _Pragma("GCC unroll 16")
+#endif

@@ -2,9 +2,9 @@
 /// What the lanes of a group do together: barrier, reduction, segmented scan.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/backend/block.hpp"
+
+#include <cstdint>
 
 namespace loops {
 

@@ -2,14 +2,14 @@
 /// Executes kernels on a GPU, ordered by one stream. Only for HIP and CUDA compilers.
 #pragma once
 
+#include "loops/backend/gpu/launch.hpp"
+#include "loops/core/machine.hpp"
+#include "loops/execution/memory.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
-
-#include "loops/backend/gpu/launch.hpp"
-#include "loops/core/machine.hpp"
-#include "loops/execution/memory.hpp"
 
 namespace loops {
 

@@ -17,7 +17,8 @@ struct lrb {
     for (int b = 0; b < worker::by_bin::bins; ++b) {
       const std::int64_t largest = b == 0 ? 0 : ((std::int64_t{1} << (b - 1)) - 1) * 2 + 1;
       short lanes = 1;
-      while (lanes < 1024 && largest / lanes > atoms_per_lane) lanes = static_cast<short>(lanes * 2);
+      while (lanes < 1024 && largest / lanes > atoms_per_lane)
+        lanes = static_cast<short>(lanes * 2);
       s.who.size[b] = lanes;
     }
     return s;

@@ -6,8 +6,9 @@
 
 namespace loops::schedule {
 
-/// Equal atoms plus tiles per block (Merrill and Garland, SC'16), so neither long tiles nor millions
-/// of empty ones hurt. Costs a search per block and a carry per cut; the default when unsure.
+/// Equal atoms plus tiles per block (Merrill and Garland, SC'16), so neither long tiles nor
+/// millions of empty ones hurt. Costs a search per block and a carry per cut; the default when
+/// unsure.
 struct merge_path {
   [[nodiscard]] static constexpr const char* name() { return "merge_path"; }
   [[nodiscard]] constexpr auto compose() const {

@@ -2,13 +2,13 @@
 /// What a schedule is: a measure that cuts the path, a worker that takes a cut, an order of cuts.
 #pragma once
 
+#include "loops/core/machine.hpp"
+#include "loops/work/work.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-
-#include "loops/core/machine.hpp"
-#include "loops/work/work.hpp"
 
 namespace loops {
 
@@ -239,8 +239,7 @@ struct composed {
   /// The slices of worker `index`, a range; host or device, no execution needed.
   template <work W>
   [[nodiscard]] constexpr auto slices(const W& w, const machine& m, std::int64_t index) const
-    requires(pure)
-  {
+      requires(pure) {
     return slice_range<W>{bind(w, m), w, index};
   }
 
@@ -279,7 +278,7 @@ struct composed {
 /// Anything that names itself and says which point of the product it is.
 template <class S>
 concept schedule_like = requires(const S& s) {
-  { s.name() };
+  {s.name()};
   s.compose();
 };
 

@@ -9,9 +9,15 @@ namespace loops::gpu {
 inline constexpr int wave = 32;
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
-__device__ __forceinline__ void block_sync() { __syncthreads(); }
-__device__ __forceinline__ bool block_sync_any(bool p) { return __syncthreads_or(p) != 0; }
-__device__ __forceinline__ void wave_sync() { __syncwarp(); }
+__device__ __forceinline__ void block_sync() {
+  __syncthreads();
+}
+__device__ __forceinline__ bool block_sync_any(bool p) {
+  return __syncthreads_or(p) != 0;
+}
+__device__ __forceinline__ void wave_sync() {
+  __syncwarp();
+}
 __device__ __forceinline__ std::uint32_t shuffle(std::uint32_t v, int lane) {
   return __shfl_sync(all_lanes, v, lane);
 }
@@ -24,8 +30,12 @@ __device__ __forceinline__ std::uint32_t shuffle_down(std::uint32_t v, int d) {
 __device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
   return __shfl_xor_sync(all_lanes, v, d);
 }
-__device__ __forceinline__ std::uint64_t ballot(bool p) { return __ballot_sync(all_lanes, p); }
-__device__ __forceinline__ void relax() { __nanosleep(40); }
+__device__ __forceinline__ std::uint64_t ballot(bool p) {
+  return __ballot_sync(all_lanes, p);
+}
+__device__ __forceinline__ void relax() {
+  __nanosleep(40);
+}
 
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {

@@ -2,12 +2,12 @@
 /// The CUDA runtime under the names the GPU executor uses; mirrored by backend/hip/runtime.hpp.
 #pragma once
 
+#include "loops/core/error.hpp"
+
 #include <cuda_runtime.h>
 
 #include <cstddef>
 #include <string>
-
-#include "loops/core/error.hpp"
 
 namespace loops::gpu {
 
@@ -17,8 +17,7 @@ using graph_t = cudaGraph_t;
 using graph_exec_t = cudaGraphExec_t;
 
 /// Throws `error(device)` unless `status` is success.
-inline void check(cudaError_t status, const char* what,
-                  source_place where = source_place::here()) {
+inline void check(cudaError_t status, const char* what, source_place where = source_place::here()) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();
   throw error(status == cudaErrorMemoryAllocation ? errc::out_of_memory : errc::device,
@@ -34,7 +33,9 @@ inline int current_device() {
   check(cudaGetDevice(&d), "asking for the current device");
   return d;
 }
-inline void set_device(int d) { check(cudaSetDevice(d), "selecting a device"); }
+inline void set_device(int d) {
+  check(cudaSetDevice(d), "selecting a device");
+}
 
 /// Facts of one device.
 struct device_facts {
@@ -63,7 +64,9 @@ inline void* allocate(std::size_t bytes, stream_t s) {
   check(cudaMallocAsync(&p, bytes, s), "allocating device memory");
   return p;
 }
-inline void deallocate(void* p, stream_t s) noexcept { (void)cudaFreeAsync(p, s); }
+inline void deallocate(void* p, stream_t s) noexcept {
+  (void)cudaFreeAsync(p, s);
+}
 inline void copy_in(void* to, const void* from, std::size_t bytes, stream_t s) {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s), "copying to the device");
 }
@@ -79,18 +82,30 @@ inline stream_t create_stream() {
   check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "creating a stream");
   return s;
 }
-inline void destroy(stream_t s) noexcept { (void)cudaStreamDestroy(s); }
-inline void synchronize(stream_t s) { check(cudaStreamSynchronize(s), "waiting for a stream"); }
-inline void check_launch() { check(cudaGetLastError(), "launching a kernel"); }
+inline void destroy(stream_t s) noexcept {
+  (void)cudaStreamDestroy(s);
+}
+inline void synchronize(stream_t s) {
+  check(cudaStreamSynchronize(s), "waiting for a stream");
+}
+inline void check_launch() {
+  check(cudaGetLastError(), "launching a kernel");
+}
 
 inline event_t create_event() {
   event_t e = nullptr;
   check(cudaEventCreate(&e), "creating an event");
   return e;
 }
-inline void destroy(event_t e) noexcept { (void)cudaEventDestroy(e); }
-inline void record(event_t e, stream_t s) { check(cudaEventRecord(e, s), "recording an event"); }
-inline void synchronize(event_t e) { check(cudaEventSynchronize(e), "waiting for an event"); }
+inline void destroy(event_t e) noexcept {
+  (void)cudaEventDestroy(e);
+}
+inline void record(event_t e, stream_t s) {
+  check(cudaEventRecord(e, s), "recording an event");
+}
+inline void synchronize(event_t e) {
+  check(cudaEventSynchronize(e), "waiting for an event");
+}
 /// Milliseconds between two recorded events.
 inline float elapsed(event_t from, event_t to) {
   float ms = 0;
@@ -113,7 +128,9 @@ inline graph_exec_t end_capture(stream_t s) {
 inline void launch_graph(graph_exec_t g, stream_t s) {
   check(cudaGraphLaunch(g, s), "launching a graph");
 }
-inline void destroy(graph_exec_t g) noexcept { (void)cudaGraphExecDestroy(g); }
+inline void destroy(graph_exec_t g) noexcept {
+  (void)cudaGraphExecDestroy(g);
+}
 
 /// Blocks of `kernel` that fit one processor.
 template <class Kernel>

@@ -2,10 +2,10 @@
 /// The block of a GPU kernel, the same for AMD and NVIDIA.
 #pragma once
 
-#include <cstdint>
-
 #include "loops/backend/block.hpp"
 #include "loops/backend/gpu/runtime.hpp"
+
+#include <cstdint>
 
 namespace loops::gpu {
 

@@ -17,16 +17,19 @@ inline constexpr int wave = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr int wave = 64;
 #endif
 
-__device__ __forceinline__ void block_sync() { __syncthreads(); }
-__device__ __forceinline__ bool block_sync_any(bool p) { return __syncthreads_or(p) != 0; }
+__device__ __forceinline__ void block_sync() {
+  __syncthreads();
+}
+__device__ __forceinline__ bool block_sync_any(bool p) {
+  return __syncthreads_or(p) != 0;
+}
 __device__ __forceinline__ void wave_sync() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 __device__ __forceinline__ std::uint32_t shuffle(std::uint32_t v, int lane) {
-  return static_cast<std::uint32_t>(
-      __builtin_amdgcn_ds_bpermute(lane << 2, static_cast<int>(v)));
+  return static_cast<std::uint32_t>(__builtin_amdgcn_ds_bpermute(lane << 2, static_cast<int>(v)));
 }
 __device__ __forceinline__ int wave_lane() {
   return static_cast<int>(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u))) &
@@ -43,8 +46,12 @@ __device__ __forceinline__ std::uint32_t shuffle_down(std::uint32_t v, int d) {
 __device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
   return shuffle(v, wave_lane() ^ d);
 }
-__device__ __forceinline__ std::uint64_t ballot(bool p) { return __ballot(p); }
-__device__ __forceinline__ void relax() { __builtin_amdgcn_s_sleep(1); }
+__device__ __forceinline__ std::uint64_t ballot(bool p) {
+  return __ballot(p);
+}
+__device__ __forceinline__ void relax() {
+  __builtin_amdgcn_s_sleep(1);
+}
 
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {

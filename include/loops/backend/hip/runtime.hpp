@@ -2,12 +2,12 @@
 /// The HIP runtime under the names the GPU executor uses; mirrored by backend/cuda/runtime.hpp.
 #pragma once
 
+#include "loops/core/error.hpp"
+
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
 #include <string>
-
-#include "loops/core/error.hpp"
 
 namespace loops::gpu {
 
@@ -17,8 +17,7 @@ using graph_t = hipGraph_t;
 using graph_exec_t = hipGraphExec_t;
 
 /// Throws `error(device)` unless `status` is success.
-inline void check(hipError_t status, const char* what,
-                  source_place where = source_place::here()) {
+inline void check(hipError_t status, const char* what, source_place where = source_place::here()) {
   if (status == hipSuccess) return;
   (void)hipGetLastError();
   throw error(status == hipErrorOutOfMemory ? errc::out_of_memory : errc::device,
@@ -34,7 +33,9 @@ inline int current_device() {
   check(hipGetDevice(&d), "asking for the current device");
   return d;
 }
-inline void set_device(int d) { check(hipSetDevice(d), "selecting a device"); }
+inline void set_device(int d) {
+  check(hipSetDevice(d), "selecting a device");
+}
 
 /// Facts of one device.
 struct device_facts {
@@ -63,7 +64,9 @@ inline void* allocate(std::size_t bytes, stream_t s) {
   check(hipMallocAsync(&p, bytes, s), "allocating device memory");
   return p;
 }
-inline void deallocate(void* p, stream_t s) noexcept { (void)hipFreeAsync(p, s); }
+inline void deallocate(void* p, stream_t s) noexcept {
+  (void)hipFreeAsync(p, s);
+}
 inline void copy_in(void* to, const void* from, std::size_t bytes, stream_t s) {
   check(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, s), "copying to the device");
 }
@@ -79,18 +82,30 @@ inline stream_t create_stream() {
   check(hipStreamCreateWithFlags(&s, hipStreamNonBlocking), "creating a stream");
   return s;
 }
-inline void destroy(stream_t s) noexcept { (void)hipStreamDestroy(s); }
-inline void synchronize(stream_t s) { check(hipStreamSynchronize(s), "waiting for a stream"); }
-inline void check_launch() { check(hipGetLastError(), "launching a kernel"); }
+inline void destroy(stream_t s) noexcept {
+  (void)hipStreamDestroy(s);
+}
+inline void synchronize(stream_t s) {
+  check(hipStreamSynchronize(s), "waiting for a stream");
+}
+inline void check_launch() {
+  check(hipGetLastError(), "launching a kernel");
+}
 
 inline event_t create_event() {
   event_t e = nullptr;
   check(hipEventCreate(&e), "creating an event");
   return e;
 }
-inline void destroy(event_t e) noexcept { (void)hipEventDestroy(e); }
-inline void record(event_t e, stream_t s) { check(hipEventRecord(e, s), "recording an event"); }
-inline void synchronize(event_t e) { check(hipEventSynchronize(e), "waiting for an event"); }
+inline void destroy(event_t e) noexcept {
+  (void)hipEventDestroy(e);
+}
+inline void record(event_t e, stream_t s) {
+  check(hipEventRecord(e, s), "recording an event");
+}
+inline void synchronize(event_t e) {
+  check(hipEventSynchronize(e), "waiting for an event");
+}
 /// Milliseconds between two recorded events.
 inline float elapsed(event_t from, event_t to) {
   float ms = 0;
@@ -113,7 +128,9 @@ inline graph_exec_t end_capture(stream_t s) {
 inline void launch_graph(graph_exec_t g, stream_t s) {
   check(hipGraphLaunch(g, s), "launching a graph");
 }
-inline void destroy(graph_exec_t g) noexcept { (void)hipGraphExecDestroy(g); }
+inline void destroy(graph_exec_t g) noexcept {
+  (void)hipGraphExecDestroy(g);
+}
 
 /// Blocks of `kernel` that fit one processor.
 template <class Kernel>

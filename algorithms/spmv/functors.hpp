@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What SpMV does with one atom of each format, and with one finished row.
+#pragma once
+
+#include "loops/backend/native.hpp"
+#include "loops/core/numeric.hpp"
+#include "loops/format/formats.hpp"
+
+#include <cstdint>
+
+namespace loops::spmv_detail {
+
+/// CSR, and COO: nonzero a is values[a] in column columns[a].
+template <class V, class I>
+struct nonzero_times_x {
+  using sum = accumulator_t<V>;
+  const V* values;
+  const I* columns;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t a) const {
+    return sum(native::load_once(values + a)) * sum(x[native::load_once(columns + a)]);
+  }
+};
+
+/// CSC, its nonzeros taken in row order: atom a is nonzero order[a], in column columns[a].
+template <class V, class I, class O>
+struct reordered_times_x {
+  using sum = accumulator_t<V>;
+  const V* values;
+  const O* order;
+  const I* columns;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t a) const {
+    return sum(values[native::load_once(order + a)]) * sum(x[native::load_once(columns + a)]);
+  }
+};
+
+/// ELL: atom a of row r is entry a - r * width of the row; padding counts nothing.
+template <class V, class I, class O>
+struct ell_entry_times_x {
+  using sum = accumulator_t<V>;
+  ell_view<V, I, O> a;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t row, std::int64_t atom) const {
+    const std::int64_t at = (atom - row * a.width) * static_cast<std::int64_t>(a.stride) + row;
+    const I column = native::load_once(a.indices + at);
+    if (column == ell_view<V, I, O>::padding) return sum{};
+    return sum(native::load_once(a.values + at)) * sum(x[column]);
+  }
+};
+
+/// DIA: atom a of row r is on stored diagonal a - r * count; outside the matrix it counts nothing.
+template <class V, class I, class O>
+struct diagonal_times_x {
+  using sum = accumulator_t<V>;
+  dia_view<V, I, O> a;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t row, std::int64_t atom) const {
+    const std::int64_t k = atom - row * a.count;
+    const std::int64_t column = row + a.diagonals[k];
+    if (column < 0 || column >= a.cols) return sum{};
+    return sum(native::load_once(a.values + k * static_cast<std::int64_t>(a.stride) + row)) *
+           sum(x[column]);
+  }
+};
+
+/// BCSR: atom a is a block of R x C values; its R partial sums.
+template <class V, int R, int C, class I, class O>
+struct block_times_x {
+  using sum = row_sums<accumulator_t<V>, R>;
+  bcsr_view<V, R, C, I, O> a;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t atom) const {
+    using element = accumulator_t<V>;
+    const std::int64_t column = static_cast<std::int64_t>(a.indices[atom]) * C;
+    const V* block = a.values + atom * (R * C);
+    sum s;
+    for (int c = 0; c < C; ++c) {
+      if (column + c >= a.cols) break;
+      const element xc = element(x[column + c]);
+      for (int r = 0; r < R; ++r) s.at[r] = s.at[r] + element(block[r * C + c]) * xc;
+    }
+    return s;
+  }
+};
+
+/// y[row] = alpha * sum + beta * y[row]; y is not read when beta is zero.
+template <class V>
+struct scaled_store {
+  using scalar = accumulator_t<V>;
+  V* y;
+  scalar alpha;
+  scalar beta;
+  LOOPS_HD void operator()(std::int64_t row, scalar sum) const {
+    const scalar value = alpha * sum;
+    y[row] = V(beta == scalar{} ? value : value + beta * scalar(y[row]));
+  }
+};
+
+/// The same for the R rows of a block row, those that exist.
+template <class V, int R>
+struct scaled_block_store {
+  using scalar = accumulator_t<V>;
+  scaled_store<V> store;
+  std::int64_t rows;
+  LOOPS_HD void operator()(std::int64_t block_row, const row_sums<scalar, R>& sums) const {
+    for (int r = 0; r < R; ++r)
+      if (block_row * R + r < rows) store(block_row * R + r, sums.at[r]);
+  }
+};
+
+}  // namespace loops::spmv_detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A plan: a schedule bound to a work on an executor, with its cuts, bins and workspace.
+#pragma once
+
+#include "loops/algorithm/binning.hpp"
+#include "loops/algorithm/bound.hpp"
+#include "loops/execution/memory.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace loops {
+
+/// The launch shape for values of `bytes` bytes: a walk keeps one value per step in shared memory.
+template <std::size_t bytes>
+using shape_for = std::conditional_t<
+    (bytes <= 4), shape<256, 9>,
+    std::conditional_t<(bytes <= 8), shape<256, 7>,
+                       std::conditional_t<(bytes <= 16), shape<128, 7>,
+                                          std::conditional_t<(bytes <= 64), shape<64, 7>,
+                                                             shape<32, (bytes <= 256 ? 3 : 1)>>>>>;
+
+/// Whether a plan computes the cuts once beforehand, or every kernel searches for its own.
+enum class reuse { many_times, once };
+
+/// Everything that can be prepared before the functor is known. Making a plan allocates; using it
+/// allocates nothing, synchronises nothing, and can be captured into a graph. It holds views: the
+/// work's arrays must outlive it. One plan serves one stream at a time.
+template <class Exec, class Schedule, work Work, class Value,
+          class Shape = shape_for<sizeof(Value)>>
+class tile_plan {
+  using point = decltype(std::declval<const Schedule&>().compose());
+
+ public:
+  using executor_type = Exec;
+  using work_type = Work;
+  using shape_type = Shape;
+  using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
+  using bound_type = bound<Work, assignment_type>;
+  static constexpr std::size_t value_bytes = sizeof(Value);
+
+  /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
+  /// schedule's group size is not a power of two.
+  tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse uses = reuse::many_times)
+      : exec_(std::move(exec)) {
+    check(w);
+    const machine m = exec_.template describe<Shape>();
+    const point p = schedule.compose();
+    check(p, m);
+    bound_.w = w;
+    bound_.a = p.bind(w, m);
+    const auto& where = exec_.memory();
+    if constexpr (bound_type::measure_type::splits_tiles) {
+      parts_ = array<std::byte>(2 * value_bytes * static_cast<std::size_t>(bound_.a.slices), where);
+      if (uses == reuse::many_times && bound_.a.slices > 1) {
+        cuts_ = array<std::int64_t>(static_cast<std::size_t>(bound_.a.slices) + 1, where);
+        exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, m.threads),
+                                     detail::compute_cuts<bound_type>{bound_, cuts_.data()});
+        bound_.cut_tiles = cuts_.data();
+      }
+    }
+    if constexpr (bound_type::order_type::by_arrival) {
+      tickets_ = array<ticket_counter>(1, where);
+      tickets_.fill(0);
+      bound_.tickets = tickets_.data();
+    }
+    if constexpr (bound_type::binned) bin(p, m);
+  }
+
+  [[nodiscard]] const Exec& executor() const { return exec_; }
+  /// The schedule as kernels take it; valid while the plan lives.
+  [[nodiscard]] const bound_type& bound_schedule() const { return bound_; }
+  [[nodiscard]] std::int64_t blocks() const { return bound_.a.blocks; }
+  /// Workspace for partial values: room for two of `V` per slice.
+  template <class V>
+  [[nodiscard]] std::pair<V*, V*> parts() const {
+    static_assert(sizeof(V) <= value_bytes,
+                  "the plan was made for smaller values: name the type, plan<Value>(…)");
+    auto* p = reinterpret_cast<V*>(const_cast<std::byte*>(parts_.data()));
+    return {p, p ? p + bound_.a.slices : nullptr};
+  }
+  /// Bytes of device memory the plan holds.
+  [[nodiscard]] std::size_t bytes() const {
+    return parts_.size() + cuts_.size() * 8 + tickets_.size() * sizeof(ticket_counter) +
+           bins_.size() * sizeof(bin_table) + binned_.size() * 8;
+  }
+
+ private:
+  static void check(const Work& w) {
+    const std::int64_t t = w.tiles();
+    const std::int64_t a = w.atoms();
+    if (t < 0 || a < 0 || t > (std::int64_t{1} << 62) - a)
+      throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
+                                      std::to_string(a) + " atoms cannot be scheduled");
+    require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
+  }
+  static void check(const point& p, const machine& m) {
+    if constexpr (requires { p.who.size + 0; }) {
+      const int lanes = p.who.lanes(m);
+      require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
+              "the lanes of a group must be a power of two");
+    }
+  }
+
+  void bin(const point& p, const machine& m) {
+    const auto& where = exec_.memory();
+    bins_ = array<bin_table>(1, where);
+    const std::int64_t tiles = bound_.w.tiles();
+    binned_ = array<std::int64_t>(static_cast<std::size_t>(tiles), where);
+    constexpr std::int64_t most_stretches = 16384;
+    const std::int64_t stretch = tiles < most_stretches ? 1 : ceil_div(tiles, most_stretches);
+    const std::int64_t stretches = tiles ? ceil_div(tiles, stretch) : 0;
+    array<std::int64_t> counts(static_cast<std::size_t>(stretches * worker::by_bin::bins), where);
+    const std::int64_t blocks = ceil_div(stretches, m.threads);
+    exec_.template launch<Shape>(
+        blocks, detail::count_bins<Work>{bound_.w, counts.data(), stretch, stretches});
+    exec_.template launch<Shape>(
+        1, detail::scan_bins{counts.data(), stretches, p.who, bins_.data(), m});
+    exec_.template launch<Shape>(
+        blocks,
+        detail::scatter_bins<Work>{bound_.w, counts.data(), stretch, stretches, binned_.data()});
+    bound_.bins = bins_.data();
+    bound_.binned_tiles = binned_.data();
+  }
+
+  Exec exec_;
+  bound_type bound_;
+  array<std::byte> parts_;
+  array<std::int64_t> cuts_;
+  array<ticket_counter> tickets_;
+  array<bin_table> bins_;
+  array<std::int64_t> binned_;
+};
+
+/// Plans `schedule` over `w` for values of up to `sizeof(Value)` bytes.
+template <class Value = double, class Exec, class Schedule, work Work>
+auto plan(const Exec& exec, const Schedule& schedule, const Work& w,
+          reuse uses = reuse::many_times) {
+  return tile_plan<Exec, Schedule, Work, Value>(exec, schedule, w, uses);
+}
+
+}  // namespace loops

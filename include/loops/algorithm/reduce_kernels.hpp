@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The kernels behind `reduce_tiles`: one that takes slices, one that joins tiles cut in two.
+#pragma once
+
+#include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/walk.hpp"
+
+#include <cstdint>
+
+namespace loops::detail {
+
+/// What a caller of `reduce_tiles` brings.
+template <class Value, class Map, class Combine, class Emit>
+struct reduction {
+  using value_type = Value;
+  Map map;
+  Combine combine;
+  Emit emit;
+};
+
+/// Per slice: the value of its first tile when that began earlier, and of its open last tile.
+template <class Value>
+struct partials {
+  Value* heads = nullptr;
+  Value* tails = nullptr;
+};
+
+/// Takes slices and emits every tile that lies in one slice.
+template <class Bound, class Reduction>
+struct reduce_slices {
+  using value_type = typename Reduction::value_type;
+  Bound bound;
+  Reduction reduction;
+  partials<value_type> parts;
+
+  static constexpr bool splits = Bound::measure_type::splits_tiles;
+  static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
+  static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
+  static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
+  template <class Block>
+  static constexpr bool walks = Block::threads > 1 && !single && !by_lane;
+
+  struct nothing {};
+  template <class Block>
+  struct storage {
+    visit_storage visit;
+    std::conditional_t<walks<Block>, walk_storage<Block, value_type>,
+                       std::conditional_t<single, group_storage<Block, value_type>, nothing>>
+        work;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
+      if constexpr (walks<Block>) {
+        const slice range = v.valid ? slice{bound.cut(v.number), bound.cut(v.number + 1)} : slice{};
+        using group_type = group<Block, by_block ? Block::threads : 0>;
+        walk<value_type>(
+            group_type(block, v.lanes), shared.work, bound.w, range, v.valid, reduction.map,
+            reduction.combine, reduction.emit,
+            [&](std::int64_t, value_type value) {
+              if constexpr (splits) parts.heads[v.number] = value;
+            },
+            [&](value_type value) {
+              if constexpr (splits) parts.tails[v.number] = value;
+            });
+      } else if constexpr (single) {
+        take_tile(block, shared, v);
+      } else {
+        if (v.valid) take_alone(v.number);
+      }
+    });
+  }
+
+  /// A group reduces one whole tile.
+  LOOPS_CALLS_USER
+  template <class Block, class Storage>
+  LOOPS_HD void take_tile(Block& block, Storage& shared, const visited& v) const {
+    const atom_range atoms = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
+    if (Block::threads == 1 || v.lanes == 1) {
+      const value_type sum = reduce_atoms<value_type>(bound.w, v.tile, atoms.first, atoms.last, 1,
+                                                      reduction.map, reduction.combine);
+      if (v.valid) reduction.emit(tile_id(bound.w, v.tile), sum);
+      return;
+    }
+    const group<Block> g(block, v.lanes);
+    value_type sum = reduce_atoms<value_type>(bound.w, v.tile, atoms.first + g.rank(), atoms.last,
+                                              v.lanes, reduction.map, reduction.combine);
+    sum = g.reduce(sum, reduction.combine, shared.work);
+    if (v.valid && g.rank() == 0) reduction.emit(tile_id(bound.w, v.tile), sum);
+  }
+
+  /// One lane follows its slice from end to end.
+  LOOPS_CALLS_USER
+  LOOPS_HD void take_alone(std::int64_t number) const {
+    const coordinate from = bound.cut(number);
+    const coordinate to = bound.cut(number + 1);
+    std::int64_t atom = from.atom;
+    bool begun_before = splits && from.tile < bound.w.tiles() && atom > bound.w.offset(from.tile);
+    for (std::int64_t t = from.tile; t < to.tile; ++t) {
+      const std::int64_t end = bound.w.offset(t + 1);
+      const value_type sum =
+          reduce_atoms<value_type>(bound.w, t, atom, end, 1, reduction.map, reduction.combine);
+      if (begun_before) {
+        if constexpr (splits) parts.heads[number] = sum;
+        begun_before = false;
+      } else {
+        reduction.emit(tile_id(bound.w, t), sum);
+      }
+      atom = end;
+    }
+    if constexpr (splits)
+      parts.tails[number] = reduce_atoms<value_type>(bound.w, to.tile, atom, to.atom, 1,
+                                                     reduction.map, reduction.combine);
+  }
+};
+
+/// Emits every tile that was cut: the tails of the slices it ran through, in order, and the head
+/// of the slice that closed it. One lane per slice; a tile cut many times is joined by a wave.
+template <class Bound, class Reduction>
+struct join_slices {
+  using value_type = typename Reduction::value_type;
+  Bound bound;
+  Reduction reduction;
+  partials<value_type> parts;
+
+  template <class Block>
+  struct storage {
+    group_storage<Block, value_type> group;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    constexpr std::int64_t few = 16;
+    const std::int64_t per_block = Block::threads * Block::batch;
+    for (std::int64_t base = block.id() * per_block; base < bound.a.slices;
+         base += block.blocks() * per_block) {
+      for (int i = 0; i < Block::batch; ++i) {
+        const std::int64_t s = base + block.lane() * Block::batch + i;
+        std::int64_t first = s;
+        coordinate from{};
+        bool cut = false;
+        if (s > 0 && s < bound.a.slices) {
+          from = bound.cut(s);
+          cut = from.tile < bound.w.tiles() && from.atom > bound.w.offset(from.tile) &&
+                bound.cut(s + 1).tile > from.tile;
+          if (cut) first = bound.a.slice_of(bound.w, from.tile);
+        }
+        const bool many = Block::threads > 1 && s - first > few;
+        if (cut && !many) {
+          value_type sum = parts.tails[first];
+          for (std::int64_t p = first + 1; p < s; ++p) sum = reduction.combine(sum, parts.tails[p]);
+          reduction.emit(tile_id(bound.w, from.tile), reduction.combine(sum, parts.heads[s]));
+        }
+        if constexpr (Block::threads > 1) join_long(block, shared, many, first, s, from.tile);
+      }
+    }
+  }
+
+  /// The wave joins, one after another, the long runs of its lanes.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void join_long(Block& block, storage<Block>& shared, bool many, std::int64_t first,
+                          std::int64_t s, std::int64_t tile) const {
+    const group<Block, Block::wave> g(block);
+    std::uint64_t left = block.ballot(many);
+    while (left != 0) {
+      int lane = 0;
+      while (((left >> lane) & 1) == 0) ++lane;
+      left &= left - 1;
+      const std::int64_t begin = block.shuffle(first, lane);
+      const std::int64_t end = block.shuffle(s, lane);
+      value_type sum = reduction.combine.template identity<value_type>();
+      for (std::int64_t p = begin + g.rank(); p < end; p += Block::wave)
+        sum = reduction.combine(sum, parts.tails[p]);
+      sum = g.reduce(sum, reduction.combine, shared.group);
+      const std::int64_t target = block.shuffle(tile, lane);
+      if (g.rank() == 0)
+        reduction.emit(tile_id(bound.w, target), reduction.combine(sum, parts.heads[end]));
+    }
+  }
+};
+
+}  // namespace loops::detail

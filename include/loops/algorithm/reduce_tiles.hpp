@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Combines the atoms of every tile and emits one value per tile.
+#pragma once
+
+#include "loops/algorithm/plan.hpp"
+#include "loops/algorithm/reduce_kernels.hpp"
+
+#include <cstdint>
+
+namespace loops {
+
+namespace detail {
+
+/// The value type of a map; nvcc cannot tell it on the host for a device lambda, so there the
+/// caller names it or gets `double`-sized room and the type deduced on the device.
+template <class Named, class Map>
+struct value_of {
+  using type = Named;
+};
+template <class Map>
+struct value_of<void, Map> {
+  using type = typename mapped<Map>::type;
+};
+
+}  // namespace detail
+
+/// As below, with everything prepared by `plan`.
+template <class Value = void, class... P, class Map, class Combine, class Emit>
+void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
+                  const Emit& emit) {
+  using plan_type = tile_plan<P...>;
+  using value = typename detail::value_of<Value, Map>::type;
+  using bound_type = typename plan_type::bound_type;
+  using shape = typename plan_type::shape_type;
+  using reduction = detail::reduction<value, Map, Combine, Emit>;
+  const bound_type& b = p.bound_schedule();
+  if (b.w.tiles() == 0) return;
+  const auto [heads, tails] = p.template parts<value>();
+  const reduction r{map, combine, emit};
+  const detail::partials<value> parts{heads, tails};
+  p.executor().template launch<shape>(p.blocks(),
+                                      detail::reduce_slices<bound_type, reduction>{b, r, parts});
+  if constexpr (bound_type::measure_type::splits_tiles) {
+    if (b.a.slices > 1) {
+      using executor = typename plan_type::executor_type;
+      using block = typename executor::template block<shape>;
+      constexpr std::int64_t per_block = block::threads * block::batch;
+      const std::int64_t blocks = ceil_div(b.a.slices, per_block);
+      p.executor().template launch<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
+                                          detail::join_slices<bound_type, reduction>{b, r, parts});
+    }
+  }
+}
+
+/// For every tile t of `w`, empty ones included, calls `emit(t, value)` exactly once with the
+/// combination of `map(atom)` or `map(tile, atom)` over its atoms. Outputs need no zeroing.
+/// `combine` is associative and commutative and has `identity<Value>()`; see `combine_with`.
+/// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
+/// second one when the schedule cuts tiles; cuts are searched for on the way, so prefer a plan
+/// for what is done again. Value: deduced from `map`; name it for device lambdas under CUDA.
+template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
+          class Emit>
+void reduce_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,
+                  const Combine& combine, const Emit& emit) {
+  using value = typename detail::value_of<Value, Map>::type;
+  reduce_tiles<value>(plan<value>(exec, schedule, w, reuse::once), map, combine, emit);
+}
+
+}  // namespace loops

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Operations that some machine has an instruction for, and what others do instead.
+#pragma once
+
+#include "loops/backend/config.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#if LOOPS_CUDA
+#include <cuda_fp16.h>
+#endif
+
+namespace loops {
+
+namespace portable {
+
+/// IEEE binary16 to binary32; exact, subnormals and NaN included.
+LOOPS_HD constexpr float half_to_float(std::uint16_t h) {
+  const std::uint32_t sign = std::uint32_t(h & 0x8000u) << 16;
+  const std::uint32_t magnitude = h & 0x7fffu;
+  if (magnitude >= 0x7c00u)  // infinity or NaN
+    return std::bit_cast<float>(sign | 0x7f800000u | ((magnitude & 0x3ffu) << 13));
+  if (magnitude >= 0x0400u)  // normal: move the exponent from bias 15 to bias 127
+    return std::bit_cast<float>(sign | ((magnitude << 13) + ((127u - 15u) << 23)));
+  const float value = float(magnitude) * 0x1p-24f;  // subnormal: a multiple of 2^-24
+  return sign ? -value : value;
+}
+
+/// binary32 to binary16, to nearest even.
+LOOPS_HD constexpr std::uint16_t float_to_half(float f) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
+  const std::uint32_t sign = (bits >> 16) & 0x8000u;
+  const std::uint32_t magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) return std::uint16_t(sign | 0x7e00u);
+  if (magnitude >= 0x477ff000u) return std::uint16_t(sign | 0x7c00u);  // rounds to infinity
+  if (magnitude < 0x38800000u) {  // subnormal half: adding 0.5 lets the FPU round to 2^-24
+    const float rounded = std::bit_cast<float>(magnitude) + 0.5f;
+    return std::uint16_t(sign | (std::bit_cast<std::uint32_t>(rounded) - 0x3f000000u));
+  }
+  const std::uint32_t odd = (magnitude >> 13) & 1u;
+  return std::uint16_t(sign | ((magnitude - ((127u - 15u) << 23) + 0xfffu + odd) >> 13));
+}
+
+/// binary32 to bfloat16, to nearest even.
+LOOPS_HD constexpr std::uint16_t float_to_bfloat(float f) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return std::uint16_t((bits >> 16) | 0x40u);
+  return std::uint16_t((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+}
+
+}  // namespace portable
+
+namespace native {
+
+/// IEEE binary16 to binary32.
+LOOPS_HD float half_to_float(std::uint16_t bits) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  return __half2float(__ushort_as_half(bits));
+#elif LOOPS_HIP && LOOPS_DEVICE_PASS
+  return float(std::bit_cast<_Float16>(bits));
+#else
+  return portable::half_to_float(bits);
+#endif
+}
+
+/// Reads what nobody will read again: it should not push reused data out of the caches.
+template <class T>
+LOOPS_HD T load_once(const T* at) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  if constexpr ((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T)) {
+    using word = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+    return std::bit_cast<T>(__ldcs(reinterpret_cast<const word*>(at)));
+  } else {
+    return *at;
+  }
+#elif LOOPS_HIP && LOOPS_DEVICE_PASS
+  if constexpr (sizeof(T) <= 8 && sizeof(T) > 1 && alignof(T) == sizeof(T)) {
+    using word =
+        std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> >;
+    return std::bit_cast<T>(__builtin_nontemporal_load(reinterpret_cast<const word*>(at)));
+  } else {
+    return *at;
+  }
+#else
+  return *at;
+#endif
+}
+
+}  // namespace native
+
+}  // namespace loops

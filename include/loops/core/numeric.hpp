@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which type sums of a value type are kept in, and short vectors of sums.
+#pragma once
+
+#include "loops/core/complex.hpp"
+#include "loops/core/float16.hpp"
+
+namespace loops {
+
+/// `float` for the 16-bit types, otherwise the type itself.
+template <class T>
+struct accumulator {
+  using type = T;
+};
+template <>
+struct accumulator<half> {
+  using type = float;
+};
+template <>
+struct accumulator<bfloat16> {
+  using type = float;
+};
+template <class T>
+using accumulator_t = typename accumulator<T>::type;
+
+/// N values added element by element: the sums of a block row.
+template <class T, int N>
+struct row_sums {
+  T at[N] = {};
+  friend LOOPS_HD constexpr row_sums operator+(const row_sums& a, const row_sums& b) {
+    row_sums r;
+    for (int i = 0; i < N; ++i) r.at[i] = a.at[i] + b.at[i];
+    return r;
+  }
+};
+
+}  // namespace loops
