@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Matrices made on the spot from a line of text: `generate("rmat:scale=20,edges=16,seed=1")`.
+#pragma once
+
+#include "loops/core/error.hpp"
+#include "loops/format/formats.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace loops {
+
+/// A matrix as a pure function of the row number. Every member may be called from many threads at
+/// once; the same row always gives the same answer, so the matrix does not depend on who makes it.
+class row_source {
+ public:
+  virtual ~row_source() = default;
+  [[nodiscard]] virtual std::int64_t rows() const = 0;
+  [[nodiscard]] virtual std::int64_t cols() const = 0;
+  /// Appends the columns of one row to `columns`: ascending, without duplicates, below `cols()`.
+  virtual void row(std::int64_t row, std::vector<std::int64_t>& columns) const = 0;
+  /// The values that belong to `columns`, the columns of `row`; both have the same length.
+  virtual void values(std::int64_t row, std::span<const std::int64_t> columns,
+                      std::span<double> out) const = 0;
+};
+
+/// A parameter of a generator, as `name=value` in its text.
+struct generator_parameter {
+  std::string name;
+  std::string fallback;  ///< what it is when it is not given
+  std::string meaning;
+};
+
+/// One kind of matrix that `generate` makes.
+struct generator {
+  std::string name;
+  std::string summary;
+  std::vector<generator_parameter> parameters;
+};
+
+/// Every generator, in the order in which a command line should show them.
+[[nodiscard]] const std::vector<generator>& list_generators();
+
+/// The rows of the matrix that `spec` names: `name` or `name:parameter=value,...`. Integers may end
+/// in k, M or G (powers of 1000). Throws `invalid_argument`, naming what is legal.
+[[nodiscard]] std::unique_ptr<const row_source> make_rows(std::string_view spec);
+
+namespace detail {
+
+/// Calls `f(0) ... f(chunks - 1)`, each once, from `threads` threads (0: one per processor);
+/// rethrows the first exception.
+void for_each_chunk(std::int64_t chunks, unsigned threads,
+                    const std::function<void(std::int64_t)>& f);
+
+/// Throws `overflow` when `count` things cannot be numbered by an integer with this `maximum`.
+void require_fits(std::int64_t count, std::uint64_t maximum, const char* what);
+
+/// The rows [first, last) of a matrix, as they are before anybody knows where they will lie.
+template <class Index>
+struct row_chunk {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  std::vector<std::int64_t> lengths;
+  std::vector<Index> columns;
+};
+
+/// Half precision and complex numbers are made from `float`, which every generated value fits.
+template <class Value>
+[[nodiscard]] Value from_double(double x) {
+  if constexpr (std::is_arithmetic_v<Value>)
+    return static_cast<Value>(x);
+  else
+    return static_cast<Value>(static_cast<float>(x));
+}
+
+}  // namespace detail
+
+/// The matrix in host memory: bitwise the same for any number of `threads` (0: one per processor).
+/// Cost: each row is asked for once; one copy of the column indices exists beside the result.
+/// Throws `overflow` when a dimension does not fit `Index` or the nonzeros do not fit `Offset`.
+template <class Value = float, class Index = std::int32_t, class Offset = Index>
+[[nodiscard]] csr<Value, Index, Offset> generate(const row_source& source, unsigned threads = 0) {
+  const std::int64_t rows = source.rows();
+  constexpr auto most_indices = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+  detail::require_fits(rows, most_indices, "rows");
+  detail::require_fits(source.cols(), most_indices, "columns");
+
+  // Small enough to balance a few long rows, large enough not to be felt for many short ones.
+  const std::int64_t height = rows / 256 < 1 ? 1 : rows / 256 > 4096 ? 4096 : rows / 256;
+  std::vector<detail::row_chunk<Index>> chunks(
+      static_cast<std::size_t>((rows + height - 1) / height));
+  const auto count = static_cast<std::int64_t>(chunks.size());
+  detail::for_each_chunk(count, threads, [&](std::int64_t c) {
+    auto& chunk = chunks[static_cast<std::size_t>(c)];
+    chunk.first = c * height;
+    chunk.last = rows - chunk.first < height ? rows : chunk.first + height;
+    std::vector<std::int64_t> columns;
+    for (std::int64_t r = chunk.first; r < chunk.last; ++r) {
+      columns.clear();
+      source.row(r, columns);
+      chunk.lengths.push_back(static_cast<std::int64_t>(columns.size()));
+      for (const auto column : columns) chunk.columns.push_back(static_cast<Index>(column));
+    }
+  });
+
+  std::int64_t nonzeros = 0;
+  std::vector<std::int64_t> starts;
+  for (const auto& chunk : chunks) {
+    starts.push_back(nonzeros);
+    nonzeros += static_cast<std::int64_t>(chunk.columns.size());
+  }
+  detail::require_fits(nonzeros, static_cast<std::uint64_t>(std::numeric_limits<Offset>::max()),
+                       "nonzeros");
+
+  csr<Value, Index, Offset> out;
+  out.rows = static_cast<Index>(rows);
+  out.cols = static_cast<Index>(source.cols());
+  out.offsets = array<Offset>(static_cast<std::size_t>(rows) + 1);
+  out.indices = array<Index>(static_cast<std::size_t>(nonzeros));
+  out.values = array<Value>(static_cast<std::size_t>(nonzeros));
+  out.offsets[0] = 0;
+  detail::for_each_chunk(count, threads, [&](std::int64_t c) {
+    auto chunk = std::move(chunks[static_cast<std::size_t>(c)]);
+    auto at = static_cast<std::size_t>(starts[static_cast<std::size_t>(c)]);
+    std::vector<std::int64_t> columns;
+    std::vector<double> values;
+    std::size_t from = 0;
+    for (std::int64_t r = chunk.first; r < chunk.last; ++r) {
+      const auto length =
+          static_cast<std::size_t>(chunk.lengths[static_cast<std::size_t>(r - chunk.first)]);
+      columns.assign(chunk.columns.begin() + static_cast<std::ptrdiff_t>(from),
+                     chunk.columns.begin() + static_cast<std::ptrdiff_t>(from + length));
+      values.resize(length);
+      source.values(r, columns, values);
+      for (std::size_t k = 0; k < length; ++k) {
+        out.indices[at + k] = chunk.columns[from + k];
+        out.values[at + k] = detail::from_double<Value>(values[k]);
+      }
+      at += length;
+      from += length;
+      out.offsets[static_cast<std::size_t>(r) + 1] = static_cast<Offset>(at);
+    }
+  });
+  return out;
+}
+
+/// The matrix that `spec` names, in host memory. Throws as `make_rows` and `generate` do.
+template <class Value = float, class Index = std::int32_t, class Offset = Index>
+[[nodiscard]] csr<Value, Index, Offset> generate(std::string_view spec, unsigned threads = 0) {
+  return generate<Value, Index, Offset>(*make_rows(spec), threads);
+}
+
+}  // namespace loops
