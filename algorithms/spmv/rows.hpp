@@ -7,59 +7,71 @@
 #include "loops/work/sorted_keys.hpp"
 #include "loops/work/uniform.hpp"
 
-#include <utility>
-
 namespace loops::spmv_detail {
 
-/// A format's rows as SpMV needs them. `prepared` formats first need an index of their rows, which
-/// a plan builds once.
+/// The rows of a matrix as SpMV needs them: `of()` the work, `map(x)` and `emit(store)` the
+/// functors, `sum` the value of a tile. Formats without row offsets build an index first.
 template <class View>
-struct rows;
+class rows;
 
 template <class V, class I, class O>
-struct rows<csr_view<V, I, O>> {
-  using work_type = segments<O>;
+class rows<csr_view<V, I, O>> {
+ public:
   using sum = accumulator_t<V>;
-  static work_type of(const csr_view<V, I, O>& a) { return rows_of(a); }
-  static auto map(const csr_view<V, I, O>& a, const V* x) {
-    return nonzero_times_x<V, I>{a.values, a.indices, x};
+  template <class Exec>
+  rows(const Exec&, const csr_view<V, I, O>& a) : a_(a) {}
+  [[nodiscard]] auto of() const { return rows_of(a_); }
+  [[nodiscard]] auto map(const V* x) const {
+    return nonzero_times_x<V, I>{a_.values, a_.indices, x};
   }
-  static auto emit(const csr_view<V, I, O>&, scaled_store<V> store) { return store; }
+  [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
+
+ private:
+  csr_view<V, I, O> a_;
 };
 
 template <class V, class I, class O>
-struct rows<ell_view<V, I, O>> {
-  using work_type = uniform;
+class rows<ell_view<V, I, O>> {
+ public:
   using sum = accumulator_t<V>;
-  static work_type of(const ell_view<V, I, O>& a) { return rows_of(a); }
-  static auto map(const ell_view<V, I, O>& a, const V* x) {
-    return ell_entry_times_x<V, I, O>{a, x};
-  }
-  static auto emit(const ell_view<V, I, O>&, scaled_store<V> store) { return store; }
+  template <class Exec>
+  rows(const Exec&, const ell_view<V, I, O>& a) : a_(a) {}
+  [[nodiscard]] auto of() const { return rows_of(a_); }
+  [[nodiscard]] auto map(const V* x) const { return ell_entry_times_x<V, I, O>{a_, x}; }
+  [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
+
+ private:
+  ell_view<V, I, O> a_;
 };
 
 template <class V, class I, class O>
-struct rows<dia_view<V, I, O>> {
-  using work_type = uniform;
+class rows<dia_view<V, I, O>> {
+ public:
   using sum = accumulator_t<V>;
-  static work_type of(const dia_view<V, I, O>& a) { return rows_of(a); }
-  static auto map(const dia_view<V, I, O>& a, const V* x) {
-    return diagonal_times_x<V, I, O>{a, x};
-  }
-  static auto emit(const dia_view<V, I, O>&, scaled_store<V> store) { return store; }
+  template <class Exec>
+  rows(const Exec&, const dia_view<V, I, O>& a) : a_(a) {}
+  [[nodiscard]] auto of() const { return rows_of(a_); }
+  [[nodiscard]] auto map(const V* x) const { return diagonal_times_x<V, I, O>{a_, x}; }
+  [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
+
+ private:
+  dia_view<V, I, O> a_;
 };
 
 template <class V, int R, int C, class I, class O>
-struct rows<bcsr_view<V, R, C, I, O>> {
-  using work_type = segments<O>;
+class rows<bcsr_view<V, R, C, I, O>> {
+ public:
   using sum = row_sums<accumulator_t<V>, R>;
-  static work_type of(const bcsr_view<V, R, C, I, O>& a) { return block_rows_of(a); }
-  static auto map(const bcsr_view<V, R, C, I, O>& a, const V* x) {
-    return block_times_x<V, R, C, I, O>{a, x};
+  template <class Exec>
+  rows(const Exec&, const bcsr_view<V, R, C, I, O>& a) : a_(a) {}
+  [[nodiscard]] auto of() const { return block_rows_of(a_); }
+  [[nodiscard]] auto map(const V* x) const { return block_times_x<V, R, C, I, O>{a_, x}; }
+  [[nodiscard]] auto emit(scaled_store<V> store) const {
+    return scaled_block_store<V, R>{store, static_cast<std::int64_t>(a_.rows)};
   }
-  static auto emit(const bcsr_view<V, R, C, I, O>& a, scaled_store<V> store) {
-    return scaled_block_store<V, R>{store, static_cast<std::int64_t>(a.rows)};
-  }
+
+ private:
+  bcsr_view<V, R, C, I, O> a_;
 };
 
 }  // namespace loops::spmv_detail

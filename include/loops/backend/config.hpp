@@ -54,7 +54,7 @@
 #endif
 
 /// Asks for the loop that follows to be unrolled.
-#if LOOPS_CUDA || LOOPS_HIP || defined(__clang__)
+#if LOOPS_DEVICE_PASS || defined(__clang__)
 #define LOOPS_UNROLL _Pragma("unroll")
 #else
 #define LOOPS_UNROLL _Pragma("GCC unroll 16")

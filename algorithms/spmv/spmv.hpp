@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sparse matrix times dense vector: y = alpha A x + beta y, any format, any schedule.
+#pragma once
+
+#include "algorithms/spmv/row_index.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/core/vector_argument.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace loops {
+
+/// SpMV prepared for one matrix, schedule and executor. Calling it allocates nothing, waits for
+/// nothing, and can be captured into a graph. Holds a view: the matrix must outlive it.
+template <class Exec, class Schedule, class View>
+class spmv_plan {
+  using V = typename View::value_type;
+  using rows_type = spmv_detail::rows<View>;
+  using sum = typename rows_type::sum;
+  using work_type = decltype(std::declval<const rows_type&>().of());
+
+ public:
+  using scalar = accumulator_t<V>;
+
+  spmv_plan(const Exec& exec, const Schedule& schedule, const View& a,
+            reuse uses = reuse::many_times)
+      : rows_(exec, a),
+        plan_(exec, schedule, rows_.of(), uses),
+        row_count_(static_cast<std::int64_t>(a.rows)),
+        col_count_(static_cast<std::int64_t>(a.cols)) {}
+
+  /// y = alpha A x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
+  /// executor's memory; y is not read when beta is zero. Throws: invalid_argument when a vector
+  /// that knows its size is too short.
+  template <class X, class Y>
+  requires vector_argument<const X, const V> && vector_argument<Y, V>
+  void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    const V* from = vector_data<const V>(x, col_count_, "x");
+    V* to = vector_data<V>(std::forward<Y>(y), row_count_, "y");
+    reduce_tiles<sum>(plan_, rows_.map(from), plus{},
+                      rows_.emit(spmv_detail::scaled_store<V>{to, alpha, beta}));
+  }
+
+  /// Bytes of device memory the schedule's plan holds.
+  [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
+
+ private:
+  rows_type rows_;
+  tile_plan<Exec, Schedule, work_type, sum> plan_;
+  std::int64_t row_count_;
+  std::int64_t col_count_;
+};
+
+/// Prepares y = alpha A x + beta y for repeated use.
+template <class Exec, class Schedule, class View>
+auto plan_spmv(const Exec& exec, const Schedule& schedule, const View& a) {
+  return spmv_plan<Exec, Schedule, View>(exec, schedule, a);
+}
+
+/// y = alpha A x + beta y, once.
+template <class Exec, class Schedule, class View, class X, class Y>
+requires schedule_like<Schedule>
+void spmv(const Exec& exec, const Schedule& schedule, const View& a, const X& x, Y&& y,
+          accumulator_t<typename View::value_type> alpha = 1,
+          accumulator_t<typename View::value_type> beta = {}) {
+  spmv_plan<Exec, Schedule, View>(exec, schedule, a, reuse::once)(x, std::forward<Y>(y), alpha,
+                                                                  beta);
+}
+
+}  // namespace loops
