@@ -28,7 +28,7 @@ std::string list(const std::vector<int>& lanes) {
     while (last + 1 < lanes.size() && lanes[last + 1] == lanes[last] + 1) ++last;
     if (i != 0) out += ", ";
     out += std::to_string(lanes[i]);
-    if (last != i) out += "-" + std::to_string(lanes[last]);
+    if (last != i) out.append("-").append(std::to_string(lanes[last]));
     i = last + 1;
   }
   return out;
