@@ -4,6 +4,9 @@
 # HOST is the default, also where a GPU compiler is installed: a build without a GPU is the common
 # case, and a build for one should be asked for.
 
+option(LOOPS_ROCPRIM
+  "Build what needs rocPRIM or rocThrust; OFF for a GPU that the installed release does not know" ON)
+
 if(LOOPS_BACKEND STREQUAL "HOST")
   set(LOOPS_LANGUAGE CXX)
 elseif(LOOPS_BACKEND STREQUAL "CUDA")

@@ -7,7 +7,6 @@ install(TARGETS loops_core EXPORT loops-targets FILE_SET HEADERS FILE_SET specia
 # The algorithms are included as "algorithms/…": a folder of their own keeps that name out of others' way.
 install(TARGETS loops_algorithms EXPORT loops-targets
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loops-algorithms)
-install(DIRECTORY DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loops-algorithms)
 install(TARGETS loops_loops ${libraries} EXPORT loops-targets)
 if(TARGET loops)
   install(TARGETS loops)

@@ -13,8 +13,8 @@ function(loops_consumer name)
   add_test(NAME "package: ${name}"
     COMMAND ${CMAKE_CTEST_COMMAND}
       --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/package/${name} ${CMAKE_CURRENT_BINARY_DIR}/package/${name}
-      --build-generator ${CMAKE_GENERATOR}
-      --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=Debug ${ARGN}
+      --build-generator ${CMAKE_GENERATOR}  --build-target consumer
+      --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=None ${ARGN}
       --test-command consumer)
   set_tests_properties("package: ${name}" PROPERTIES
     FIXTURES_REQUIRED installed LABELS package TIMEOUT 600 PROCESSORS 2)
