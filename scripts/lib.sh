@@ -9,7 +9,12 @@ die() { printf '%s\n' "$*" >&2; exit 1; }
 # Debian 12 and Ubuntu 24.04 packages: for the whole host build, and what CI needs on top.
 packages_host=(g++ cmake ninja-build ccache git python3 libgtest-dev libbenchmark-dev
   libboost-context-dev libthrust-dev libeigen3-dev libcli11-dev zlib1g-dev libcurl4-openssl-dev)
-packages_ci=(clang libomp-dev clang-format-14 codespell debootstrap)
+packages_clang=(clang libomp-dev)
+case $(. /etc/os-release 2> /dev/null && echo "${VERSION_CODENAME:-}") in  # the sanitizers' runtime
+  bookworm) packages_clang+=(libclang-rt-14-dev) ;;
+  noble) packages_clang+=(libclang-rt-18-dev) ;;
+esac
+packages_ci=("${packages_clang[@]}" clang-format-14 codespell debootstrap)
 packages_plots=(python3-matplotlib)
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2> /dev/null | grep -q ' installed$'; }
