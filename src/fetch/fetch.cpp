@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Download, extract, verify, remember.
+#include "loops/io/fetch.hpp"
+
+#include "loops/core/complex.hpp"
+#include "loops/core/error.hpp"
+#include "loops/io/matrix_market.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "archive.hpp"
+#include "download.hpp"
+
+namespace loops {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* lock_name = "suitesparse.lock";
+
+std::string whole(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+bool same(const catalogue_entry& a, const catalogue_entry& b) {
+  return a.group == b.group && a.name == b.name;
+}
+
+/// What the first fetch into this directory recorded, or nothing.
+std::optional<catalogue_entry> recorded(const catalogue_entry& wanted, const fs::path& directory) {
+  if (!fs::exists(directory / lock_name)) return std::nullopt;
+  for (auto& e : parse_catalogue(whole(directory / lock_name)))
+    if (same(e, wanted)) return e;
+  return std::nullopt;
+}
+
+void record(const catalogue_entry& facts, const fs::path& directory) {
+  std::string text = "# Learned when each matrix was first fetched; later fetches must agree.\n";
+  if (fs::exists(directory / lock_name))
+    for (const auto& e : parse_catalogue(whole(directory / lock_name)))
+      if (!same(e, facts)) text += to_line(e) + '\n';
+  text += to_line(facts) + '\n';
+  const auto fresh = directory / (std::string(lock_name) + ".new");
+  std::ofstream file(fresh, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw error(errc::io, "cannot write " + fresh.string());
+  fs::rename(fresh, directory / lock_name);
+}
+
+struct measured {
+  catalogue_entry facts;
+  std::int64_t without_zeros = 0;
+};
+
+/// Reads the matrix and counts.
+measured measure(catalogue_entry entry, const fs::path& file) {
+  const auto a = read_matrix_market<complex<double>, std::int32_t, std::int64_t>(file.string());
+  measured out{std::move(entry)};
+  out.facts.rows = a.rows;
+  out.facts.cols = a.cols;
+  out.facts.nonzeros = a.nonzeros();
+  out.facts.fingerprint = fingerprint(a.view());
+  for (const auto& v : a.values) out.without_zeros += v.re != 0 || v.im != 0;
+  return out;
+}
+
+void require_agreement(const catalogue_entry& known, const measured& found, const char* source) {
+  const auto check = [&](const char* what, auto expected, auto actual) {
+    if (expected && *expected != *actual)
+      throw error(errc::parse, known.group + '/' + known.name + ": the file has " +
+                                   std::to_string(*actual) + ' ' + what + ", " + source + " says " +
+                                   std::to_string(*expected));
+  };
+  check("rows", known.rows, found.facts.rows);
+  check("columns", known.cols, found.facts.cols);
+  // The collection counts nonzeros without the zeros that it stores.
+  if (known.nonzeros != found.without_zeros)
+    check("nonzeros", known.nonzeros, found.facts.nonzeros);
+  if (known.fingerprint && known.fingerprint != found.facts.fingerprint)
+    throw error(errc::parse, known.group + '/' + known.name +
+                                 ": the pattern of the file is not the one that " + source +
+                                 " knows");
+}
+
+/// Verifies `file` against the catalogue and the lock; what is learned goes into the lock.
+catalogue_entry verified(const catalogue_entry& entry, const fs::path& file,
+                         const fs::path& directory) {
+  const auto found = measure(entry, file);
+  require_agreement(entry, found, "the catalogue");
+  if (const auto earlier = recorded(entry, directory))
+    require_agreement(*earlier, found, lock_name);
+  else
+    record(found.facts, directory);
+  return found.facts;
+}
+
+}  // namespace
+
+fetch_result fetch(std::string_view name, const fs::path& directory, const fetch_options& options) {
+  const auto entry = find_in_catalogue(name);
+  const auto folder = directory / entry.group;
+  const auto report = [&](std::string_view stage, std::uint64_t done, std::uint64_t total) {
+    if (options.progress) options.progress({stage, done, total});
+  };
+  try {
+    fs::create_directories(folder);
+    for (const char* suffix : {".mtx.gz", ".mtx"}) {
+      const auto there = folder / (entry.name + suffix);
+      if (!fs::exists(there)) continue;
+      if (const auto facts = recorded(entry, directory)) return {there, *facts, false};
+      return {there, options.verify ? verified(entry, there, directory) : entry, false};
+    }
+
+    const auto part = folder / (entry.name + ".tar.gz.part");
+    const auto fresh = folder / (entry.name + (options.compress ? ".new.mtx.gz" : ".new.mtx"));
+    const auto url = options.base_url + '/' + entry.group + '/' + entry.name + ".tar.gz";
+    fetching::download(
+        url, part, options.attempts, options.pause, options.stall,
+        [&](std::uint64_t done, std::uint64_t total) { report("download", done, total); });
+    fetch_result out{folder / (entry.name + (options.compress ? ".mtx.gz" : ".mtx")), entry, true};
+    try {
+      const auto total = fs::file_size(part);
+      fetching::extract(part, entry.name + '/' + entry.name + ".mtx", fresh, options.compress,
+                        options.largest,
+                        [&](std::uint64_t done) { report("extract", done, total); });
+      report("verify", 0, total);
+      if (options.verify) out.facts = verified(entry, fresh, directory);
+      report("verify", total, total);
+    } catch (const error& e) {
+      fs::remove(fresh);
+      // A damaged archive cannot be repaired by going on where it ended.
+      if (e.code() == errc::parse) fs::remove(part);
+      throw;
+    }
+    fs::rename(fresh, out.path);
+    fs::remove(part);
+    return out;
+  } catch (const fs::filesystem_error& e) {
+    throw error(errc::io, e.what());
+  }
+}
+
+}  // namespace loops
