@@ -39,17 +39,25 @@ struct bound {
   const bin_table* bins = nullptr;          ///< binned workers
   const std::int64_t* binned_tiles = nullptr;
 
-  /// The place where slice s begins.
-  [[nodiscard]] LOOPS_HD coordinate cut(std::int64_t s) const {
+  /// Slice s, 0 <= s < slices.
+  [[nodiscard]] LOOPS_HD slice at(std::int64_t s) const {
     if constexpr (measure_type::splits_tiles) {
       if (cut_tiles) {
-        if (s >= a.slices) return {w.tiles(), w.atoms()};
-        const std::int64_t tile = cut_tiles[s];
-        const std::int64_t count = s * a.step;
-        return {tile, std::is_same_v<measure_type, measure::path> ? count - tile : count};
+        // Both reads before either is used: they are the first of a chain that everything waits on.
+        const std::int64_t first = cut_tiles[s];
+        const std::int64_t last = cut_tiles[s + 1];
+        return {known(s, first), known(s + 1, last)};
       }
     }
-    return a.cut(w, s);
+    return a.at(w, s);
+  }
+
+ private:
+  /// Cut s when its tile is known.
+  [[nodiscard]] LOOPS_HD coordinate known(std::int64_t s, std::int64_t tile) const {
+    if (s >= a.slices) return {w.tiles(), w.atoms()};
+    const std::int64_t count = s * a.step;
+    return {tile, std::is_same_v<measure_type, measure::path> ? count - tile : count};
   }
 };
 
@@ -85,11 +93,15 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
         f(visited{at, valid, lanes, valid ? b.binned_tiles[at] : 0});
       }
     } else {
-      const std::int64_t first = (visit * b.a.groups + block.lane() / b.a.lanes) * b.a.batch;
-      for (int i = 0; i < b.a.batch; ++i) {
-        const std::int64_t s = first + i;
-        const bool valid = s < b.a.slices;
-        f(visited{s, valid, b.a.lanes, valid ? s : 0});
+      if constexpr (std::is_same_v<typename Bound::worker_type, worker::block>) {
+        f(visited{visit, true, Block::threads, visit});
+      } else {
+        const std::int64_t first = (visit * b.a.groups + block.lane() / b.a.lanes) * b.a.batch;
+        for (int i = 0; i < b.a.batch; ++i) {
+          const std::int64_t s = first + i;
+          const bool valid = s < b.a.slices;
+          f(visited{s, valid, b.a.lanes, valid ? s : 0});
+        }
       }
     }
   };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
-#include "loops/algorithm/walk.hpp"
+#include "loops/algorithm/slice_reduce.hpp"
 
 #include <cstdint>
 
@@ -37,6 +37,8 @@ struct reduce_slices {
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
+  /// Both kinds wait for memory most of the time. (Measured: see docs/tuning.md.)
+  static constexpr int wanted_lanes = sizeof(value_type) > 8 ? 0 : single ? 2048 : 1536;
   template <class Block>
   static constexpr bool walks = Block::threads > 1 && !single && !by_lane;
 
@@ -44,7 +46,7 @@ struct reduce_slices {
   template <class Block>
   struct storage {
     visit_storage visit;
-    std::conditional_t<walks<Block>, walk_storage<Block, value_type>,
+    std::conditional_t<walks<Block>, slice_storage<Block, value_type>,
                        std::conditional_t<single, group_storage<Block, value_type>, nothing>>
         work;
   };
@@ -54,9 +56,9 @@ struct reduce_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if constexpr (walks<Block>) {
-        const slice range = v.valid ? slice{bound.cut(v.number), bound.cut(v.number + 1)} : slice{};
+        const slice range = v.valid ? bound.at(v.number) : slice{};
         using group_type = group<Block, by_block ? Block::threads : 0>;
-        walk<value_type>(
+        reduce_slice<value_type>(
             group_type(block, v.lanes), shared.work, bound.w, range, v.valid, reduction.map,
             reduction.combine, reduction.emit,
             [&](std::int64_t, value_type value) {
@@ -94,8 +96,7 @@ struct reduce_slices {
   /// One lane follows its slice from end to end.
   LOOPS_CALLS_USER
   LOOPS_HD void take_alone(std::int64_t number) const {
-    const coordinate from = bound.cut(number);
-    const coordinate to = bound.cut(number + 1);
+    const auto [from, to] = bound.at(number);
     std::int64_t atom = from.atom;
     bool begun_before = splits && from.tile < bound.w.tiles() && atom > bound.w.offset(from.tile);
     for (std::int64_t t = from.tile; t < to.tile; ++t) {
@@ -134,6 +135,7 @@ struct join_slices {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr std::int64_t few = 16;
+    block.await_previous();
     const std::int64_t per_block = Block::threads * Block::batch;
     for (std::int64_t base = block.id() * per_block; base < bound.a.slices;
          base += block.blocks() * per_block) {
@@ -143,9 +145,9 @@ struct join_slices {
         coordinate from{};
         bool cut = false;
         if (s > 0 && s < bound.a.slices) {
-          from = bound.cut(s);
-          cut = from.tile < bound.w.tiles() && from.atom > bound.w.offset(from.tile) &&
-                bound.cut(s + 1).tile > from.tile;
+          const slice mine = bound.at(s);
+          from = mine.begin;
+          cut = from.tile < mine.end.tile && from.atom > bound.w.offset(from.tile);
           if (cut) first = bound.a.slice_of(bound.w, from.tile);
         }
         const bool many = Block::threads > 1 && s - first > few;
@@ -167,8 +169,7 @@ struct join_slices {
     const group<Block, Block::wave> g(block);
     std::uint64_t left = block.ballot(many);
     while (left != 0) {
-      int lane = 0;
-      while (((left >> lane) & 1) == 0) ++lane;
+      const int lane = native::lowest_bit(left);
       left &= left - 1;
       const std::int64_t begin = block.shuffle(first, lane);
       const std::int64_t end = block.shuffle(s, lane);

@@ -46,8 +46,9 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
       using block = typename executor::template block<shape>;
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
-      p.executor().template launch<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
-                                          detail::join_slices<bound_type, reduction>{b, r, parts});
+      p.executor().template launch_early<shape>(
+          blocks < (1 << 30) ? blocks : (1 << 30),
+          detail::join_slices<bound_type, reduction>{b, r, parts});
     }
   }
 }

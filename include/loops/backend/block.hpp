@@ -36,6 +36,7 @@ struct site {
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
 ///   load_acquire, store_release, relax
+///   await_previous()        in a kernel launched early (`launch_early`): waits for the one before
 template <class B>
 concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { B::threads } -> std::convertible_to<int>;
@@ -59,6 +60,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);
   b.relax();
+  b.await_previous();
 };
 
 /// Room for N values of T in shared memory, without running constructors.

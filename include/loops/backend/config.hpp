@@ -56,6 +56,8 @@
 /// Asks for the loop that follows to be unrolled.
 #if LOOPS_DEVICE_PASS || defined(__clang__)
 #define LOOPS_UNROLL _Pragma("unroll")
+#elif LOOPS_CUDA
+#define LOOPS_UNROLL
 #else
 #define LOOPS_UNROLL _Pragma("GCC unroll 16")
 #endif

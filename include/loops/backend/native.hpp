@@ -65,17 +65,19 @@ LOOPS_HD float half_to_float(std::uint16_t bits) {
 #endif
 }
 
+/// The number of the lowest set bit of a word that is not zero.
+LOOPS_HD int lowest_bit(std::uint64_t word) {
+#if LOOPS_DEVICE_PASS
+  return __ffsll(static_cast<long long>(word)) - 1;
+#else
+  return std::countr_zero(word);
+#endif
+}
+
 /// Reads what nobody will read again: it should not push reused data out of the caches.
 template <class T>
 LOOPS_HD T load_once(const T* at) {
-#if LOOPS_CUDA && LOOPS_DEVICE_PASS
-  if constexpr ((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) == sizeof(T)) {
-    using word = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
-    return std::bit_cast<T>(__ldcs(reinterpret_cast<const word*>(at)));
-  } else {
-    return *at;
-  }
-#elif LOOPS_HIP && LOOPS_DEVICE_PASS
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
   if constexpr (sizeof(T) <= 8 && sizeof(T) > 1 && alignof(T) == sizeof(T)) {
     using word =
         std::conditional_t<sizeof(T) == 2, std::uint16_t,

@@ -22,6 +22,9 @@ struct group_storage {
 template <class Block, int Lanes = 0>
 class group {
  public:
+  /// Whether the group is the block, known at compile time.
+  static constexpr bool whole_block = Lanes == Block::threads;
+
   LOOPS_HD explicit group(Block& block, int lanes = Lanes) : block_(&block), lanes_(lanes) {}
 
   [[nodiscard]] LOOPS_HD int size() const { return Lanes > 0 ? Lanes : lanes_; }
@@ -42,9 +45,10 @@ class group {
     }
   }
 
-  /// Whether `p` holds on any lane that synchronises with this group; a barrier.
+  /// For a `p` that all lanes of the group agree on: whether it holds for any group that
+  /// synchronises with this one. A barrier unless this group is alone.
   [[nodiscard]] LOOPS_HD bool any(bool p, site where = site::here()) const {
-    if (Block::threads == 1) return p;
+    if (whole_block || size() == Block::wave || size() == Block::threads) return p;
     return within_wave() ? block_->ballot(p, where) != 0 : block_->sync_any(p, where);
   }
 

@@ -44,6 +44,12 @@ class emulation_executor {
                    options_);
   }
 
+  /// The same: a launch returns when the work is done.
+  template <class Shape, class Kernel>
+  void launch_early(std::int64_t blocks, const Kernel& kernel) const {
+    launch<Shape>(blocks, kernel);
+  }
+
   /// What schedules see of this machine when kernels are launched with `Shape`.
   template <class Shape>
   [[nodiscard]] machine describe() const {

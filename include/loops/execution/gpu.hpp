@@ -62,6 +62,14 @@ class gpu_executor {
     gpu::launch<Shape>(stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
+  /// Runs `kernel`, which calls `await_previous`; it may start while the previous one drains.
+  template <class Shape, class Kernel>
+  void launch_early(std::int64_t blocks, const Kernel& kernel) const {
+    if (blocks <= 0) return;
+    require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
+    gpu::launch_early<Shape>(stream_->get(), static_cast<unsigned>(blocks), kernel);
+  }
+
   /// What schedules see of this machine when kernels are launched with `Shape`.
   template <class Shape>
   [[nodiscard]] machine describe() const {

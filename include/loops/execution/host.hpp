@@ -70,6 +70,12 @@ class host_executor {
     pool_->run(blocks, host::task_ref(task));
   }
 
+  /// The same: a launch returns when the work is done.
+  template <class Shape, class Kernel>
+  void launch_early(std::int64_t blocks, const Kernel& kernel) const {
+    launch<Shape>(blocks, kernel);
+  }
+
   /// What schedules see of this machine when kernels are launched with `Shape`.
   template <class Shape>
   [[nodiscard]] machine describe() const {

@@ -18,7 +18,7 @@ class sorted_keys {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
-    return first_where(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
+    return first_where<std::int64_t>(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
   }
 
  private:

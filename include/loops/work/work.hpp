@@ -56,11 +56,10 @@ LOOPS_HD constexpr std::int64_t atom_id(const W& w, [[maybe_unused]] std::int64_
 }
 
 /// The first index in [low, high) for which `reached` holds; it must hold from there on.
-template <class Reached>
-LOOPS_HD constexpr std::int64_t first_where(std::int64_t low, std::int64_t high,
-                                            const Reached& reached) {
+template <class Index, class Reached>
+LOOPS_HD constexpr Index first_where(Index low, Index high, const Reached& reached) {
   while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
+    const Index middle = low + (high - low) / 2;
     if (reached(middle)) {
       high = middle;
     } else {
@@ -74,7 +73,8 @@ LOOPS_HD constexpr std::int64_t first_where(std::int64_t low, std::int64_t high,
 template <work W>
 LOOPS_HD constexpr std::int64_t tile_of(const W& w, std::int64_t a) {
   if constexpr (closed_form_work<W>) return w.tile_of(a);
-  return first_where(0, w.tiles(), [&](std::int64_t t) { return w.offset(t + 1) > a; });
+  return first_where<std::int64_t>(0, w.tiles(),
+                                   [&](std::int64_t t) { return w.offset(t + 1) > a; });
 }
 
 /// The place `diagonal` steps along the path, known to lie in tiles [low, high].

@@ -7,6 +7,10 @@
 namespace loops::gpu {
 
 inline constexpr int wave = 32;
+/// The second argument of __launch_bounds__: blocks per processor.
+constexpr int blocks_wanted(int lanes, int threads) {
+  return lanes / threads;
+}
 inline constexpr unsigned all_lanes = 0xffffffffu;
 
 __device__ __forceinline__ void block_sync() {
@@ -35,6 +39,9 @@ __device__ __forceinline__ std::uint64_t ballot(bool p) {
 }
 __device__ __forceinline__ void relax() {
   __nanosleep(40);
+}
+__device__ __forceinline__ void await_previous() {
+  cudaGridDependencySynchronize();
 }
 
 template <class T>

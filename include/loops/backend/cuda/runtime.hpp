@@ -92,6 +92,22 @@ inline void check_launch() {
   check(cudaGetLastError(), "launching a kernel");
 }
 
+/// Launches a kernel that may start before the one in front of it has finished.
+template <class Kernel>
+void enqueue_early(void (*entry)(Kernel), unsigned blocks, int threads, stream_t s,
+                   const Kernel& kernel) {
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(blocks);
+  config.blockDim = dim3(static_cast<unsigned>(threads));
+  config.stream = s;
+  config.attrs = &early;
+  config.numAttrs = 1;
+  check(cudaLaunchKernelEx(&config, entry, Kernel(kernel)), "launching a kernel");
+}
+
 inline event_t create_event() {
   event_t e = nullptr;
   check(cudaEventCreate(&e), "creating an event");

@@ -87,6 +87,7 @@ class block {
   }
   /// Lets the other lanes and the other resident blocks run.
   void relax(site where = site::here()) const { emulation::relax(*self_, where); }
+  void await_previous() const {}
 
  private:
   [[nodiscard]] int wave_lane() const { return lane_ % wave; }

@@ -72,6 +72,7 @@ class block {
     gpu::store_release(at, v);
   }
   __device__ __forceinline__ void relax() const { gpu::relax(); }
+  __device__ __forceinline__ void await_previous() const { gpu::await_previous(); }
 
  private:
   /// Applies a 32-bit operation to every word of v.

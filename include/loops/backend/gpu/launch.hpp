@@ -24,8 +24,18 @@ class stream {
   bool owned_ = false;
 };
 
+/// Lanes a kernel wants resident per processor, so that the compiler keeps to few enough
+/// registers; kernels that say nothing leave it to the compiler.
+template <class Kernel>
+constexpr int wanted_lanes() {
+  if constexpr (requires { Kernel::wanted_lanes; }) return Kernel::wanted_lanes;
+  return 0;
+}
+
 template <class Shape, class Kernel>
-__global__ void __launch_bounds__(Shape::threads) entry(const Kernel kernel) {
+__global__ void __launch_bounds__(Shape::threads,
+                                  blocks_wanted(wanted_lanes<Kernel>(), Shape::threads))
+    entry(const Kernel kernel) {
   using block_type = block<Shape>;
   using storage = typename Kernel::template storage<block_type>;
   static_assert(sizeof(storage) <= 48 * 1024, "a kernel's storage exceeds 48 KiB: use fewer items");
@@ -38,6 +48,14 @@ __global__ void __launch_bounds__(Shape::threads) entry(const Kernel kernel) {
 template <class Shape, class Kernel>
 void launch(stream_t s, unsigned blocks, const Kernel& kernel) {
   entry<Shape, Kernel><<<blocks, Shape::threads, 0, s>>>(kernel);
+  check_launch();
+}
+
+/// The same for a kernel that calls `await_previous` before it reads what the kernel before it
+/// wrote: where the runtime can, it starts while that one drains.
+template <class Shape, class Kernel>
+void launch_early(stream_t s, unsigned blocks, const Kernel& kernel) {
+  enqueue_early(entry<Shape, Kernel>, blocks, Shape::threads, s, kernel);
   check_launch();
 }
 

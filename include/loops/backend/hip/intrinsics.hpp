@@ -17,6 +17,11 @@ inline constexpr int wave = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr int wave = 64;
 #endif
 
+/// The second argument of __launch_bounds__: waves per execution unit. CDNA has registers to
+/// spare, so the compiler is left alone.
+constexpr int blocks_wanted(int, int) {
+  return 1;
+}
 __device__ __forceinline__ void block_sync() {
   __syncthreads();
 }
@@ -52,6 +57,7 @@ __device__ __forceinline__ std::uint64_t ballot(bool p) {
 __device__ __forceinline__ void relax() {
   __builtin_amdgcn_s_sleep(1);
 }
+__device__ __forceinline__ void await_previous() {}
 
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {

@@ -92,6 +92,13 @@ inline void check_launch() {
   check(hipGetLastError(), "launching a kernel");
 }
 
+/// Launches a kernel; HIP has no way to start it early.
+template <class Kernel>
+void enqueue_early(void (*entry)(Kernel), unsigned blocks, int threads, stream_t s,
+                   const Kernel& kernel) {
+  entry<<<blocks, threads, 0, s>>>(kernel);
+}
+
 inline event_t create_event() {
   event_t e = nullptr;
   check(hipEventCreate(&e), "creating an event");

@@ -71,6 +71,7 @@ class block {
     std::atomic_ref<T>(*at).store(v, std::memory_order_release);
   }
   void relax() const { std::this_thread::yield(); }
+  void await_previous() const {}
 
  private:
   template <class T, class F>

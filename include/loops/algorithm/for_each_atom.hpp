@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Visits every atom once.
+#pragma once
+
+#include "loops/algorithm/for_each_tile.hpp"
+
+#include <cstdint>
+
+namespace loops {
+
+namespace detail {
+
+/// The lanes of a group share a piece by striding over it.
+template <class Work, class F>
+struct call_with_atoms {
+  Work w;
+  F f;
+  LOOPS_CALLS_USER
+  template <class Group>
+  LOOPS_HD void operator()(std::int64_t t, atom_range atoms, const Group& g) const {
+    for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size())
+      f(tile_id(w, t), atom_id(w, t, a));
+  }
+};
+
+/// Slices of many tiles: lanes stride over the atoms of the slice and look up their tile, so that
+/// neighbouring lanes have neighbouring atoms.
+template <class Bound, class F>
+struct visit_atoms {
+  Bound bound;
+  F f;
+
+  template <class Block>
+  struct storage {
+    visit_storage visit;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
+      if (!v.valid) return;
+      const slice range = bound.at(v.number);
+      const std::int64_t rank = block.lane() & (v.lanes - 1);
+      const std::int64_t high =
+          range.end.tile < bound.w.tiles() ? range.end.tile : bound.w.tiles() - 1;
+      std::int64_t tile = range.begin.tile;
+      std::int64_t end = tile < bound.w.tiles() ? bound.w.offset(tile + 1) : 0;
+      for (std::int64_t a = range.begin.atom + rank; a < range.end.atom; a += v.lanes) {
+        if (a >= end) {
+          tile = first_where(tile + 1, high,
+                             [&](std::int64_t t) { return bound.w.offset(t + 1) > a; });
+          end = bound.w.offset(tile + 1);
+        }
+        f(tile_id(bound.w, tile), atom_id(bound.w, tile, a));
+      }
+    });
+  }
+};
+
+}  // namespace detail
+
+/// As below, with everything prepared by `plan`.
+template <class... P, class F>
+void for_each_atom(const tile_plan<P...>& p, const F& f) {
+  using plan_type = tile_plan<P...>;
+  using bound_type = typename plan_type::bound_type;
+  const bound_type& b = p.bound_schedule();
+  if (b.w.atoms() == 0) return;
+  if constexpr (std::is_same_v<typename bound_type::measure_type, measure::one_tile>) {
+    using visitor = detail::call_with_atoms<typename plan_type::work_type, F>;
+    p.executor().template launch<typename plan_type::shape_type>(
+        p.blocks(), detail::visit_pieces<bound_type, visitor>{b, visitor{b.w, f}});
+  } else {
+    p.executor().template launch<typename plan_type::shape_type>(
+        p.blocks(), detail::visit_atoms<bound_type, F>{b, f});
+  }
+}
+
+/// Calls `f(tile, atom)` exactly once for every atom of `w`, in no particular order.
+template <class Exec, class Schedule, work Work, class F>
+void for_each_atom(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
+  for_each_atom(plan(exec, schedule, w, reuse::once), f);
+}
+
+}  // namespace loops

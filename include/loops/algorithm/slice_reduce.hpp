@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How one lane reduces atoms, and how a group reduces a slice of many tiles in shared memory.
+#pragma once
+
+#include "loops/backend/native.hpp"
+#include "loops/collective/group.hpp"
+#include "loops/work/work.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace loops {
+
+/// Whether `map` is called as map(atom); otherwise it is map(tile, atom).
+template <class Map>
+inline constexpr bool maps_atoms = std::is_invocable_v<const Map&, std::int64_t>;
+
+namespace detail {
+
+template <class Map, bool Atoms = maps_atoms<Map>>
+struct mapped {
+  using type = std::remove_cvref_t<std::invoke_result_t<const Map&, std::int64_t>>;
+};
+template <class Map>
+struct mapped<Map, false> {
+  using type = std::remove_cvref_t<std::invoke_result_t<const Map&, std::int64_t, std::int64_t>>;
+};
+
+/// `map` of atom a of tile t, under the names the work gives them.
+LOOPS_CALLS_USER
+template <class Work, class Map>
+LOOPS_HD auto map_atom(const Work& w, const Map& map, std::int64_t t, std::int64_t a) {
+  if constexpr (maps_atoms<Map>) {
+    return map(atom_id(w, t, a));
+  } else {
+    return map(tile_id(w, t), atom_id(w, t, a));
+  }
+}
+
+/// Combines atoms first, first + stride, … below `last` of tile t. Four at a time, so that loads
+/// and additions of neighbours overlap; the order depends on the range and the stride alone.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine>
+LOOPS_HD Value reduce_atoms(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
+                            std::int64_t stride, const Map& map, const Combine& combine) {
+  Value sum = combine.template identity<Value>();
+  std::int64_t a = first;
+  for (; a + 3 * stride < last; a += 4 * stride) {
+    const Value v0 = map_atom(w, map, t, a);
+    const Value v1 = map_atom(w, map, t, a + stride);
+    const Value v2 = map_atom(w, map, t, a + 2 * stride);
+    const Value v3 = map_atom(w, map, t, a + 3 * stride);
+    sum = combine(sum, combine(combine(v0, v1), combine(v2, v3)));
+  }
+  if (a >= last) return sum;
+  // Up to three are left; their loads overlap as well.
+  const Value none = combine.template identity<Value>();
+  const Value v0 = map_atom(w, map, t, a);
+  const Value v1 = a + stride < last ? Value(map_atom(w, map, t, a + stride)) : none;
+  const Value v2 = a + 2 * stride < last ? Value(map_atom(w, map, t, a + 2 * stride)) : none;
+  return combine(sum, combine(combine(v0, v1), v2));
+}
+
+}  // namespace detail
+
+/// Shared memory of `reduce_slice`: where tiles end, and one value per path step.
+template <class Block, class Value>
+struct slice_storage {
+  static constexpr int capacity = Block::threads == 1 ? 1 : Block::threads * Block::items;
+  static_assert(capacity < 65536, "tile ends are 16-bit inside a block");
+  /// One value of padding per row of banks: power-of-two tiles would all start on one bank.
+  static constexpr int row = sizeof(Value) < 128 ? 128 / sizeof(Value) : 1;
+  static LOOPS_HD constexpr unsigned padded(int i) {
+    return static_cast<unsigned>(i) + static_cast<unsigned>(i) / row;
+  }
+  uninitialized<std::uint16_t, capacity> ends;
+  uninitialized<Value, capacity + capacity / row + 1> values;
+  uninitialized<Value, Block::threads> open;
+  group_storage<Block, Value> wide;
+};
+
+/// Where a group stops for breath: at most `capacity` atoms and tiles after `from`, within `to`.
+template <class Work>
+LOOPS_HD coordinate next_stop(const Work& w, coordinate from, coordinate to, int capacity) {
+  if (to.atom - from.atom <= capacity && to.tile - from.tile <= capacity) return to;
+  const std::int64_t steps = to.diagonal() - from.diagonal();
+  const std::int64_t reach = from.tile + capacity < to.tile ? from.tile + capacity : to.tile;
+  return path_cut(w, from.diagonal() + (steps < capacity ? steps : capacity), from.tile, reach);
+}
+
+/// Reduces a slice of any number of tiles with all lanes of `g`. Atoms are mapped in lane-strided
+/// order into shared memory; there, each tile is summed by as many lanes as there are to spare,
+/// and a tile much longer than its neighbours by a whole wave.
+///   emit(tile, value)  for every tile closed that also began inside the slice
+///   head(tile, value)  for the first tile closed, when it began before the slice
+///   tail(value)        once, what is left open at the end (the identity when nothing is)
+/// Each is called by one lane.
+/// Groups with `valid` false only take part in the barriers.
+/// Cost: one read of every atom and tile end; one barrier per lanes * items steps, one more
+/// between.
+LOOPS_CALLS_USER
+template <class Value, class Group, class Storage, class Work, class Map, class Combine, class Emit,
+          class Head, class Tail>
+LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const slice& range,
+                           bool valid, const Map& map, const Combine& combine, const Emit& emit,
+                           const Head& head, const Tail& tail) {
+  using block_type = std::remove_reference_t<decltype(g.block())>;
+  constexpr int items = block_type::items;
+  constexpr bool direct = maps_atoms<Map> && !renamed_work<Work>;
+  const Value none = combine.template identity<Value>();
+  const int lanes = g.size();
+  const int rank = g.rank();
+  const int width = lanes < block_type::wave ? lanes : block_type::wave;
+  const int capacity = lanes * items;
+  const int index = Group::whole_block ? 0 : g.index();
+  const int base = index * capacity;
+  std::uint16_t* const ends = shared.ends.data() + base;
+  Value* const values = shared.values.data();
+
+  coordinate at = range.begin;
+  const coordinate stop = valid ? range.end : range.begin;
+  Value open = none;  // on rank 0: what earlier rounds left of the current tile
+  bool begun_before = valid && at.tile < w.tiles() && at.atom > w.offset(at.tile);
+  bool again = false;
+  while (g.any(at != stop)) {
+    if (again) {
+      g.sync();
+      open = shared.open[index];
+    }
+    again = true;
+    const coordinate next = next_stop(w, at, stop, capacity);
+    const int tiles = static_cast<int>(next.tile - at.tile);
+    const int atoms = static_cast<int>(next.atom - at.atom);
+
+    for (int i = rank; i < tiles; i += lanes)
+      ends[i] = static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
+    if constexpr (direct) {
+      // Loads overlap when they are issued before the first store and none is behind a branch: so
+      // rounds that are full for every lane are read in batches.
+      Value mapped[items];
+      constexpr int batch = items < 8 ? items : 8;
+      LOOPS_UNROLL
+      for (int k0 = 0; k0 < items; k0 += batch) {
+        if (k0 * lanes >= atoms) break;
+        if ((k0 + batch) * lanes <= atoms) {
+          LOOPS_UNROLL
+          for (int k = k0; k < k0 + batch; ++k)
+            if (k < items) mapped[k] = detail::map_atom(w, map, 0, at.atom + rank + k * lanes);
+        } else {
+          LOOPS_UNROLL
+          for (int k = k0; k < k0 + batch; ++k)
+            if (k < items && rank + k * lanes < atoms)
+              mapped[k] = detail::map_atom(w, map, 0, at.atom + rank + k * lanes);
+        }
+      }
+      if constexpr (Group::whole_block) {
+        if (tiles == 0) {  // inside one long tile: nothing to sort out
+          Value sum = rank < atoms ? mapped[0] : none;
+          LOOPS_UNROLL
+          for (int k = 1; k < items; ++k)
+            if (rank + k * lanes < atoms) sum = combine(sum, mapped[k]);
+          sum = combine(open, g.reduce(sum, combine, shared.wide));
+          if (rank == 0) {
+            if (next == stop) {
+              tail(sum);
+            } else {
+              shared.open[0] = sum;
+            }
+          }
+          at = next;  // begun_before stays: the tile is not closed yet
+          continue;
+        }
+      }
+      LOOPS_UNROLL
+      for (int k = 0; k < items; ++k) {
+        const int i = rank + k * lanes;
+        if (i < atoms) values[Storage::padded(base + i)] = mapped[k];
+      }
+    } else {
+      g.sync();
+      int tile = 0;
+      for (int i = rank; i < atoms; i += lanes) {
+        tile = first_where(tile, tiles, [&](int t) { return ends[t] > i; });
+        values[Storage::padded(base + i)] = detail::map_atom(w, map, at.tile + tile, at.atom + i);
+      }
+    }
+    g.sync();
+
+    const int parts = valid ? tiles + 1 : 0;
+    int per = 1;
+    while (per < width && 2 * per * parts <= lanes) per *= 2;
+    constexpr int long_factor = 32;
+    const int stride = lanes / per;
+    for (int first = 0; g.any(first < parts); first += stride) {
+      const int part = first + rank / per;
+      const int begin = part > 0 && part < parts ? ends[part - 1] : 0;
+      const int end = part < tiles ? ends[part] : part < parts ? atoms : begin;
+      const bool is_long =
+          width == block_type::wave && per < width && end - begin > long_factor * per;
+      Value v = none;
+      if (!is_long)
+        for (int i = begin + (rank & (per - 1)); i < end; i += per)
+          v = combine(v, values[Storage::padded(base + i)]);
+      for (int d = (Group::whole_block ? per : width) / 2; d > 0; d /= 2) {
+        const Value right = g.block().shuffle_down(v, d);
+        if (d < per) v = combine(v, right);
+      }
+      const bool mine = part < parts && (rank & (per - 1)) == 0;
+      if (width == block_type::wave) {
+        // Long tiles of this wave, one after another, by the whole wave.
+        std::uint64_t left = g.block().ballot(mine && is_long);
+        while (left != 0) {
+          const int lane = native::lowest_bit(left);
+          left &= left - 1;
+          const int wave_lane = rank & (width - 1);
+          const int from = g.block().shuffle(begin, lane);
+          const int to = g.block().shuffle(end, lane);
+          Value sum = none;
+          for (int i = from + wave_lane; i < to; i += width)
+            sum = combine(sum, values[Storage::padded(base + i)]);
+          for (int d = width / 2; d > 0; d /= 2) sum = combine(sum, g.block().shuffle_xor(sum, d));
+          if (wave_lane == lane) v = sum;
+        }
+      }
+      if (mine) {
+        if (part == 0) v = combine(open, v);
+        if (part < tiles) {
+          if (part == 0 && begun_before) {
+            head(at.tile, v);
+          } else {
+            emit(tile_id(w, at.tile + part), v);
+          }
+        } else if (next == stop) {
+          tail(v);
+        } else {
+          shared.open[index] = v;
+        }
+      }
+    }
+    if (tiles > 0) begun_before = false;
+    at = next;
+  }
+}
+
+}  // namespace loops
