@@ -108,7 +108,9 @@ class prefixed_source final : public byte_source {
 class gzip_source final : public byte_source {
  public:
   gzip_source(std::unique_ptr<byte_source> packed, inflation_limit limit)
-      : packed_(std::move(packed)), limit_(limit), input_(std::size_t(1) << 18) {
+      : packed_(std::move(packed)),
+        limit_(limit),
+        input_(std::clamp<std::uint64_t>(packed_->most(), 1, 1 << 18)) {
     constexpr int gzip_only = 15 + 16;  // largest window; zlib's own header is not accepted
     if (inflateInit2(&state_, gzip_only) != Z_OK)
       throw error(errc::out_of_memory, "zlib cannot allocate its window");

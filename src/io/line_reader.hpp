@@ -13,17 +13,21 @@
 #include <vector>
 
 #include "byte_source.hpp"
+#include "decimal.hpp"
 
 namespace loops::detail {
 
-/// A window of whole lines, each ended by '\n' (the last one of a file is given one if need be).
+/// A window of whole lines, each ended by '\n' (the last one of a file is given one if need be),
+/// with `decimal_slack` readable characters after the last.
 class line_reader {
  public:
   /// A longer line is not the line of a matrix.
   static constexpr std::size_t longest_line = (std::size_t(1) << 19) - 1;
 
   explicit line_reader(std::unique_ptr<byte_source> source)
-      : source_(std::move(source)), buffer_(longest_line + 1) {}
+      : source_(std::move(source)),
+        room_(std::clamp<std::uint64_t>(source_->most(), 4096, longest_line - 1) + 1),
+        buffer_(room_ + 1 + decimal_slack) {}
 
   /// No more bytes than these come after what `next_line` has given.
   [[nodiscard]] std::uint64_t most_left() const {
@@ -43,7 +47,7 @@ class line_reader {
     fill_ -= next_;
     next_ = 0;
     if (!ended_) {
-      const std::size_t room = buffer_.size() - 1 - fill_;
+      const std::size_t room = room_ - fill_;
       const std::size_t got = source_->read(buffer_.data() + fill_, room);
       read_ += got;
       fill_ += got;
@@ -56,7 +60,7 @@ class line_reader {
     std::size_t length = fill_;
     while (length != 0 && buffer_[length - 1] != '\n') --length;
     if (length == 0 && fill_ != 0)
-      throw damaged{"the line is longer than " + std::to_string(longest_line) +
+      throw damaged{"the line is longer than " + std::to_string(room_) +
                     " characters; this is not a Matrix Market file"};
     next_ = length;
     return {buffer_.data(), buffer_.data() + length};
@@ -83,6 +87,7 @@ class line_reader {
 
  private:
   std::unique_ptr<byte_source> source_;
+  std::size_t room_;  ///< all of a small text fits
   std::vector<char> buffer_;
   std::size_t next_ = 0;
   std::size_t fill_ = 0;

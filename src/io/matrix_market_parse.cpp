@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "decimal.hpp"
 #include "matrix_market_header.hpp"
 
 namespace loops::detail {
@@ -33,25 +34,18 @@ const char* skip_blanks(const char* p) {
   return p;
 }
 
-/// An unsigned number of at most 18 digits at `p`, or `nullptr`. The text ends with a '\n'.
-const char* fast_index(const char* p, std::int64_t& value) {
-  const char* const begin = p = skip_blanks(p);
-  std::uint64_t v = 0;
-  for (unsigned digit; (digit = static_cast<unsigned>(*p) - '0') < 10U; ++p) v = v * 10 + digit;
-  value = static_cast<std::int64_t>(v);
-  return p != begin && p - begin <= 18 ? p : nullptr;
-}
-
 /// A finite number at `p`, or `nullptr`.
 template <field Field>
 const char* fast_number(const char* p, const char* end, double& value) {
   p = skip_blanks(p);
   if constexpr (Field == field::integer) {
+    const bool negative = *p == '-';
     std::int64_t v = 0;
-    const auto result = std::from_chars(p, end, v);
-    value = static_cast<double>(v);
-    return result.ec == std::errc() ? result.ptr : nullptr;
+    p = fast_integer(p + negative, v);
+    value = static_cast<double>(negative ? -v : v);
+    return p;
   } else {
+    if (const char* const after = fast_decimal(p, value)) return after;
     const auto result = std::from_chars(p, end, value);
     return result.ec == std::errc() && std::isfinite(value) ? result.ptr : nullptr;
   }
@@ -138,9 +132,9 @@ class entries_reader {
   template <field Field, layout Layout>
   const char* fast_entry(const char* p, const char* end, entry& e) const {
     if constexpr (Layout == layout::coordinate) {
-      p = fast_index(p, e.row);
+      p = fast_integer(skip_blanks(p), e.row);
       if (!p || (*p != ' ' && *p != '\t')) return nullptr;
-      p = fast_index(p, e.col);
+      p = fast_integer(skip_blanks(p), e.col);
       if (!p) return nullptr;
       --e.row;
       --e.col;

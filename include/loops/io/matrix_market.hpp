@@ -3,3 +3,4 @@
 #pragma once
 
 #include "loops/io/matrix_market_reader.hpp"
+#include "loops/io/matrix_market_writer.hpp"
