@@ -47,9 +47,10 @@ struct wave_state {
 struct seat : fiber {
   crew* block = nullptr;
   wave_state* wave = nullptr;
-  int lane = 0;       // in the block
-  int wave_lane = 0;  // in the wave
-  site relaxes = {"", 0};
+  int lane = 0;         // in the block
+  int wave_lane = 0;    // in the wave
+  arrival last;         // the operation it arrived at last
+  unsigned parity = 0;  // of the phase that operation belongs to
 };
 
 /// One block in flight. Its lanes' stacks outlive it: they wait for the next block.

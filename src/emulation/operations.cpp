@@ -28,9 +28,9 @@ bool unwinding(const seat& self) {
   return true;
 }
 
-[[noreturn]] void diverged(const seat& self, const arrival& mine, const arrival& theirs,
-                           int first) {
+[[noreturn]] void diverged(const seat& self, const arrival& theirs, int first) {
   const crew& c = *self.block;
+  const arrival& mine = self.last;
   const bool wave = within_wave(mine.what) && within_wave(theirs.what);
   throw error(errc::device,
               "divergence in block " + std::to_string(c.id) + ": lane " +
@@ -42,53 +42,72 @@ bool unwinding(const seat& self) {
               source(mine.where));
 }
 
-// Lets others run until somebody makes this lane ready again.
-void wait(seat& self) {
-  fiber& to = next(*self.block);
-  if (&to != &self) switch_to(self, to);
-  if (self.block->launch->cancelling) throw cancelled{};
+[[noreturn]] void unreadable(const seat& self, int from) {
+  const crew& c = *self.block;
+  const wave_state& w = *self.wave;
+  const std::string source_lane =
+      from < 0 || from >= w.lanes
+          ? "wave lane " + std::to_string(from) + " of a wave of " + std::to_string(w.lanes)
+          : "lane " + std::to_string(self.lane - self.wave_lane + from) + ", which has exited";
+  throw error(errc::device,
+              std::string(name(self.last.what)) + " at " + place(self.last.where) + ": lane " +
+                  std::to_string(self.lane) + " of block " + std::to_string(c.id) + " reads " +
+                  source_lane + " [" + c.launch->options->to_string() + "]",
+              source(self.last.where));
 }
 
-// Takes note that the lane came to an operation; waits unless it is alone.
-void arrive_in_wave(seat& self, const arrival& a) {
+// The way to whoever is next.
+departure depart(seat& self) {
+  fiber& to = next(*self.block);
+  if (&to == &self) return {nullptr, nullptr};
+  if (under_asan() || under_tsan()) {
+    switch_to(self, to);
+    return {nullptr, nullptr};
+  }
+  self.target = &to;
+  return {to.context, static_cast<fiber*>(&self)};
+}
+
+void arrive_in_wave(seat& self, operation what, site where, std::size_t bytes) {
   wave_state& w = *self.wave;
+  // Member by member: passing an `arrival` along costs a stalled load per lane.
+  self.last.what = what;
+  self.last.where.file = where.file;
+  self.last.where.line = where.line;
+  self.last.bytes = bytes;
+  self.parity = w.phase & 1;
   if (w.waiting == 0) {
-    w.pending = a;
+    w.pending = self.last;
     w.first = self.lane;
-  } else if (!same(w.pending, a)) {
-    diverged(self, a, w.pending, w.first);
+  } else if (!same(w.pending, self.last)) {
+    diverged(self, w.pending, w.first);
   }
   w.waiting |= std::uint64_t{1} << self.wave_lane;
 }
 
-void wait_in_wave(seat& self) {
+departure wait_in_wave(seat& self) {
   wave_state& w = *self.wave;
   if (w.waiting == w.live) complete_wave(*self.block, w);
-  wait(self);
+  return depart(self);
 }
 
-void arrive_in_block(seat& self, operation what, site where) {
+departure arrive_in_block(seat& self, operation what, bool p, site where) {
   crew& c = *self.block;
-  const arrival a{what, where, 0};
-  arrive_in_wave(self, a);
+  arrive_in_wave(self, what, where, 0);
+  self.parity = c.phase & 1;
   if (c.waiting == 0) {
-    c.pending = a;
+    c.pending = self.last;
     c.first = self.lane;
-    c.any[c.phase & 1] = false;
-  } else if (!same(c.pending, a)) {
+    c.any[self.parity] = false;
+  } else if (!same(c.pending, self.last)) {
     self.wave->waiting &= ~(std::uint64_t{1} << self.wave_lane);
-    diverged(self, a, c.pending, c.first);
+    diverged(self, c.pending, c.first);
   }
   ++c.waiting;
-}
-
-void wait_in_block(seat& self) {
-  crew& c = *self.block;
-  char* order = &c.order[c.phase & 1];
-  order_before(order);
+  if (p) c.any[self.parity] = true;
+  order_before(&c.order[self.parity]);
   if (c.waiting == c.live) complete_block(c);
-  wait(self);
-  order_after(order);
+  return depart(self);
 }
 
 // A shuffle does not order memory, so ThreadSanitizer, which watches memcpy, must not see it.
@@ -109,74 +128,81 @@ void copy(unsigned char* to, const unsigned char* from, std::size_t bytes) {
 
 }  // namespace
 
-void sync(seat& self, site where) {
-  if (unwinding(self)) return;
-  arrive_in_block(self, operation::sync, where);
-  wait_in_block(self);
+departure arrive_sync(seat& self, site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
+  return arrive_in_block(self, operation::sync, false, where);
 }
 
-bool sync_any(seat& self, bool p, site where) {
-  if (unwinding(self)) return p;
-  crew& c = *self.block;
-  const unsigned parity = c.phase & 1;
-  arrive_in_block(self, operation::sync_any, where);
-  if (p) c.any[parity] = true;
-  wait_in_block(self);
-  return c.any[parity];
+void finish_sync(seat& self) {
+  if (unwinding(self)) return;
+  order_after(&self.block->order[self.parity]);
 }
 
-void wave_sync(seat& self, site where) {
+departure arrive_sync_any(seat& self, bool p, site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
+  return arrive_in_block(self, operation::sync_any, p, where);
+}
+
+bool finish_sync_any(seat& self) {
+  if (unwinding(self)) return false;
+  order_after(&self.block->order[self.parity]);
+  return self.block->any[self.parity];
+}
+
+departure arrive_wave_sync(seat& self, site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
+  arrive_in_wave(self, operation::wave_sync, where, 0);
+  order_before(&self.wave->order[self.parity]);
+  return wait_in_wave(self);
+}
+
+void finish_wave_sync(seat& self) {
   if (unwinding(self)) return;
+  order_after(&self.wave->order[self.parity]);
+}
+
+departure arrive_ballot(seat& self, bool p, site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
   wave_state& w = *self.wave;
-  char* order = &w.order[w.phase & 1];
-  arrive_in_wave(self, {operation::wave_sync, where, 0});
-  order_before(order);
-  wait_in_wave(self);
-  order_after(order);
+  if (w.waiting == 0) w.votes[w.phase & 1] = 0;
+  arrive_in_wave(self, operation::ballot, where, 0);
+  if (p) w.votes[self.parity] |= std::uint64_t{1} << self.wave_lane;
+  return wait_in_wave(self);
 }
 
-std::uint64_t ballot(seat& self, bool p, site where) {
+std::uint64_t finish_ballot(seat& self) {
   if (unwinding(self)) return 0;
-  wave_state& w = *self.wave;
-  const unsigned parity = w.phase & 1;
-  if (w.waiting == 0) w.votes[parity] = 0;
-  arrive_in_wave(self, {operation::ballot, where, 0});
-  if (p) w.votes[parity] |= std::uint64_t{1} << self.wave_lane;
-  wait_in_wave(self);
-  return w.votes[parity];
+  return self.wave->votes[self.parity];
 }
 
-void exchange(seat& self, operation what, const void* value, std::size_t bytes, int from,
-              void* result, site where) {
-  if (unwinding(self)) return;
-  wave_state& w = *self.wave;
-  const unsigned parity = w.phase & 1;
-  arrive_in_wave(self, {what, where, bytes});
-  unsigned char* values = w.values[parity];
-  copy(values + bytes * static_cast<std::size_t>(self.wave_lane),
+departure arrive_exchange(seat& self, operation what, const void* value, std::size_t bytes,
+                          site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
+  arrive_in_wave(self, what, where, bytes);
+  copy(self.wave->values[self.parity] + bytes * static_cast<std::size_t>(self.wave_lane),
        static_cast<const unsigned char*>(value), bytes);
-  wait_in_wave(self);
-  if (from < 0 || from >= w.lanes || !(w.participants[parity] >> from & 1)) {
-    const crew& c = *self.block;
-    const bool lane = from >= 0 && from < w.lanes;
-    const int in_block = static_cast<int>(&w - c.wave) * w.lanes + from;
-    throw error(errc::device,
-                std::string(name(what)) + " at " + place(where) + ": lane " +
-                    std::to_string(self.lane) + " of block " + std::to_string(c.id) + " reads " +
-                    (lane ? "lane " + std::to_string(in_block) + ", which has exited"
-                          : "wave lane " + std::to_string(from) + " of a wave of " +
-                                std::to_string(w.lanes)) +
-                    " [" + c.launch->options->to_string() + "]",
-                source(where));
-  }
-  copy(static_cast<unsigned char*>(result), values + bytes * static_cast<std::size_t>(from), bytes);
+  return wait_in_wave(self);
 }
 
-void relax(seat& self, site where) {
+void finish_exchange(seat& self, int from, void* result) {
   if (unwinding(self)) return;
-  self.relaxes = where;
+  const wave_state& w = *self.wave;
+  if (from < 0 || from >= w.lanes || !(w.participants[self.parity] >> from & 1))
+    unreadable(self, from);
+  const std::size_t bytes = self.last.bytes;
+  copy(static_cast<unsigned char*>(result),
+       w.values[self.parity] + bytes * static_cast<std::size_t>(from), bytes);
+}
+
+departure arrive_relax(seat& self, site where) {
+  if (unwinding(self)) return {nullptr, nullptr};
+  self.last = {operation::relax, where, 0};
   self.wave->relaxing |= std::uint64_t{1} << self.wave_lane;
-  wait(self);
+  return depart(self);
+}
+
+void finish_relax(seat& self) {
+  (void)unwinding(self);
 }
 
 void progressed(seat& self) {

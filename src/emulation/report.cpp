@@ -74,7 +74,7 @@ std::string whereabouts(const crew& c) {
     if (!(s.wave->live & bit)) continue;
     arrival at;
     if (s.wave->waiting & bit) at = s.wave->pending;
-    if (s.wave->relaxing & bit) at = {operation::relax, s.relaxes, 0};
+    if (s.wave->relaxing & bit) at = s.last;
     std::size_t g = 0;
     while (g < groups.size() && !together(groups[g].at, at)) ++g;
     if (g == groups.size()) groups.push_back({at, {}});

@@ -32,30 +32,38 @@ class block {
   [[nodiscard]] std::int64_t id() const { return id_; }
   [[nodiscard]] std::int64_t blocks() const { return blocks_; }
 
-  void sync(site where = site::here()) const { emulation::sync(*self_, where); }
-  [[nodiscard]] bool sync_any(bool p, site where = site::here()) const {
-    return emulation::sync_any(*self_, p, where);
+  [[gnu::always_inline]] void sync(site where = site::here()) const {
+    go(arrive_sync(*self_, where));
+    finish_sync(*self_);
   }
-  void wave_sync(site where = site::here()) const { emulation::wave_sync(*self_, where); }
+  [[nodiscard, gnu::always_inline]] bool sync_any(bool p, site where = site::here()) const {
+    go(arrive_sync_any(*self_, p, where));
+    return finish_sync_any(*self_);
+  }
+  [[gnu::always_inline]] void wave_sync(site where = site::here()) const {
+    go(arrive_wave_sync(*self_, where));
+    finish_wave_sync(*self_);
+  }
 
   template <class T>
-  T shuffle(T v, int l, site where = site::here()) const {
+  [[gnu::always_inline]] T shuffle(T v, int l, site where = site::here()) const {
     return exchange(operation::shuffle, v, l, where);
   }
   template <class T>
-  T shuffle_up(T v, int d, site where = site::here()) const {
+  [[gnu::always_inline]] T shuffle_up(T v, int d, site where = site::here()) const {
     return exchange(operation::shuffle_up, v, inside(wave_lane() - d), where);
   }
   template <class T>
-  T shuffle_down(T v, int d, site where = site::here()) const {
+  [[gnu::always_inline]] T shuffle_down(T v, int d, site where = site::here()) const {
     return exchange(operation::shuffle_down, v, inside(wave_lane() + d), where);
   }
   template <class T>
-  T shuffle_xor(T v, int d, site where = site::here()) const {
+  [[gnu::always_inline]] T shuffle_xor(T v, int d, site where = site::here()) const {
     return exchange(operation::shuffle_xor, v, inside(wave_lane() ^ d), where);
   }
-  [[nodiscard]] std::uint64_t ballot(bool p, site where = site::here()) const {
-    return emulation::ballot(*self_, p, where);
+  [[nodiscard, gnu::always_inline]] std::uint64_t ballot(bool p, site where = site::here()) const {
+    go(arrive_ballot(*self_, p, where));
+    return finish_ballot(*self_);
   }
 
   template <class T>
@@ -86,7 +94,10 @@ class block {
     cpu().store_release(at, v);
   }
   /// Lets the other lanes and the other resident blocks run.
-  void relax(site where = site::here()) const { emulation::relax(*self_, where); }
+  [[gnu::always_inline]] void relax(site where = site::here()) const {
+    go(arrive_relax(*self_, where));
+    finish_relax(*self_);
+  }
   void await_previous() const {}
 
  private:
@@ -96,11 +107,12 @@ class block {
   [[nodiscard]] host::block<Shape> cpu() const { return {id_, blocks_}; }
 
   template <class T>
-  T exchange(operation what, const T& v, int source, site where) const {
+  [[gnu::always_inline]] T exchange(operation what, const T& v, int source, site where) const {
     static_assert(std::is_trivially_copyable_v<T>, "shuffles move trivially copyable values");
     static_assert(sizeof(T) <= largest_shuffle, "this is too large a value to shuffle");
     T result = v;
-    emulation::exchange(*self_, what, &v, sizeof(T), source, &result, where);
+    go(arrive_exchange(*self_, what, &v, sizeof(T), where));
+    finish_exchange(*self_, source, &result);
     return result;
   }
 

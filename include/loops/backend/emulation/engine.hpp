@@ -31,15 +31,47 @@ inline constexpr std::size_t largest_shuffle = 256;
 /// A lane's seat in a running block; the engine knows what it is.
 struct seat;
 
-void sync(seat& self, site where);
-bool sync_any(seat& self, bool p, site where);
-void wave_sync(seat& self, site where);
-std::uint64_t ballot(seat& self, bool p, site where);
-/// Publishes `bytes` at `value` and copies those of wave lane `source` to `result`. `source` is
-/// this lane for who reads past the wave. Throws: where `source` is no lane, or has exited.
-void exchange(seat& self, operation what, const void* value, std::size_t bytes, int source,
-              void* result, site where);
-void relax(seat& self, site where);
+/// Where a lane that has to wait goes; `context` is null when it need not go, or is back already.
+struct departure {
+  void* context;
+  void* from;
+};
+/// Who switched here, and where that one stopped.
+struct transfer {
+  void* context;
+  void* from;
+};
+
+/// Boost.Context's switch, under a name of our own.
+transfer jump(void* to, void* from) __asm__("jump_fcontext");
+
+/// Switches to another lane and returns when this one is switched to again. Inlined into the
+/// kernel, because a return after a switch is always mispredicted: out of line a switch costs three
+/// times as much. Programs under a sanitizer switch inside the engine instead, which tells the
+/// sanitizer.
+[[gnu::always_inline]] inline void go(departure d) {
+  if (!d.context) return;
+  const transfer t = jump(d.context, d.from);
+  *static_cast<void**>(t.from) = t.context;
+}
+
+// Every operation has two halves, with `go` between them. An arrival checks that the lanes are at
+// the same place; it throws when they are not.
+departure arrive_sync(seat& self, site where);
+void finish_sync(seat& self);
+departure arrive_sync_any(seat& self, bool p, site where);
+bool finish_sync_any(seat& self);
+departure arrive_wave_sync(seat& self, site where);
+void finish_wave_sync(seat& self);
+departure arrive_ballot(seat& self, bool p, site where);
+std::uint64_t finish_ballot(seat& self);
+/// Publishes `bytes` at `value`.
+departure arrive_exchange(seat& self, operation what, const void* value, std::size_t bytes,
+                          site where);
+/// Copies what wave lane `source` published. Throws: where that is no lane, or one that has exited.
+void finish_exchange(seat& self, int source, void* result);
+departure arrive_relax(seat& self, site where);
+void finish_relax(seat& self);
 /// Tells the watchdog that the lane published something others may be waiting for.
 void progressed(seat& self);
 /// Tells the watchdog that the lane looked at what another may publish.
