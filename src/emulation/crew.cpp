@@ -19,7 +19,7 @@ void lane_main(boost::context::detail::transfer_t from) {
     crew& c = *self.block;
     launch_state& launch = *c.launch;
     order_after(&launch.begin);
-    order_after(&c.done);
+    order_after(&c.done[(c.turn + 1) & 1]);
     try {
       if (!launch.cancelling) {
         const launch_request& r = *launch.request;
@@ -29,7 +29,7 @@ void lane_main(boost::context::detail::transfer_t from) {
     } catch (...) {
       if (!launch.failure) launch.failure = std::current_exception();
     }
-    order_before(&c.done);
+    order_before(&c.done[c.turn & 1]);
     // Outside of the handlers: the exceptions in flight belong to the thread, not to the lane.
     retire(self);
     switch_to(self, next(c));
@@ -155,6 +155,7 @@ int take_wave(crew& c, launch_state& launch) {
 
 void begin_block(crew& c, std::int64_t id) {
   c.id = id;
+  ++c.turn;
   c.active = true;
   c.live = c.threads;
   c.waiting = 0;

@@ -86,7 +86,10 @@ struct crew {
   int current = 0;  // wave
   wave_state wave[most_waves];
   char order[2] = {};
-  char done = 0;  // orders a block before the next on the same stacks
+  // Orders a block before the next on the same stacks. Two in turn: what a lane did before it left
+  // must not be ordered before what a later lane of its own block does.
+  char done[2] = {};
+  unsigned turn = 0;
 };
 
 /// A running launch.

@@ -45,7 +45,10 @@ void stacks::prepare(fiber& f, int i, void (*entry)(boost::context::detail::tran
   f.stack_bottom = bottom;
   f.stack_bytes = size;
   f.context = boost::context::detail::make_fcontext(bottom + size, size, entry);
-  if (under_tsan()) f.tsan = __tsan_create_fiber(0);
+  if (under_tsan()) {
+    f.tsan = __tsan_create_fiber(0);
+    __tsan_set_fiber_name(f.tsan, ("lane " + std::to_string(i)).c_str());
+  }
 }
 
 }  // namespace loops::emulation

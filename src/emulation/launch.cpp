@@ -60,7 +60,7 @@ class station {
   station& operator=(station&&) = delete;
   ~station() {
     if (!crew_) return;
-    order_after(&crew_->done);
+    for (char& done : crew_->done) order_after(&done);
     if (shared_) ::operator delete(shared_, alignment_);
     dismiss(std::move(crew_));
   }
