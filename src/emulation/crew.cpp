@@ -37,17 +37,11 @@ void lane_main(boost::context::detail::transfer_t from) {
 }
 
 // Crews keep their stacks from launch to launch: mapping and guarding them costs more than a
-// launch.
-struct reserve {
-  static constexpr std::size_t most_crews = 8;
-  std::mutex lock;
-  std::vector<std::unique_ptr<crew>> crews;
-};
-
-reserve& kept() {
-  static auto& instance = *new reserve;  // outlives whatever launches during exit
-  return instance;
-}
+// launch. Constant-initialised and never destroyed: a launch may come from any thread, during exit
+// too.
+constexpr std::size_t most_kept = 8;
+constinit std::mutex kept_lock;
+constinit std::vector<std::unique_ptr<crew>>* kept = nullptr;
 
 }  // namespace
 
@@ -71,13 +65,11 @@ crew::~crew() {
 
 std::unique_ptr<crew> hire(int threads, std::size_t stack_bytes) {
   {
-    reserve& r = kept();
-    const std::lock_guard hold(r.lock);
-    for (auto& c : r.crews) {
-      if (c->threads != threads || c->stack_bytes != stack_bytes) continue;
-      std::swap(c, r.crews.back());
-      auto found = std::move(r.crews.back());
-      r.crews.pop_back();
+    const std::lock_guard hold(kept_lock);
+    for (std::size_t i = kept ? kept->size() : 0; i-- > 0;) {
+      if ((*kept)[i]->threads != threads || (*kept)[i]->stack_bytes != stack_bytes) continue;
+      auto found = std::move((*kept)[i]);
+      kept->erase(kept->begin() + static_cast<std::ptrdiff_t>(i));
       return found;
     }
   }
@@ -86,14 +78,16 @@ std::unique_ptr<crew> hire(int threads, std::size_t stack_bytes) {
 
 void dismiss(std::unique_ptr<crew> c) noexcept {
   std::unique_ptr<crew> oldest;  // destroyed after the lock is released
-  reserve& r = kept();
-  const std::lock_guard hold(r.lock);
-  if (r.crews.capacity() == 0) r.crews.reserve(reserve::most_crews);
-  if (r.crews.size() == reserve::most_crews) {
-    oldest = std::move(r.crews.front());
-    r.crews.erase(r.crews.begin());
+  const std::lock_guard hold(kept_lock);
+  if (!kept) {
+    kept = new std::vector<std::unique_ptr<crew>>;
+    kept->reserve(most_kept);
   }
-  r.crews.push_back(std::move(c));
+  if (kept->size() == most_kept) {
+    oldest = std::move(kept->front());
+    kept->erase(kept->begin());
+  }
+  kept->push_back(std::move(c));
 }
 
 void enlist(crew& c, launch_state& launch, void* shared) {

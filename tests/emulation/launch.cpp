@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Blocks in flight: order, interleaving, waiting on lower blocks, repeatability.
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <vector>
@@ -65,7 +67,7 @@ struct look_back {
       if (all == block.ballot(true)) break;
       block.relax();
     }
-    seen[block.id()] = 1;
+    if (block.lane() == 0) seen[block.id()] = 1;
     if (block.lane() == 0) block.store_release(flags + block.id(), 1);
   }
 };
@@ -78,22 +80,33 @@ TEST(emulation_launch, a_wave_may_look_back) {
   });
 }
 
+// What lanes did, in the order in which they did it.
+template <class T>
+struct journal {
+  std::vector<T> lines;
+  std::mutex lock;
+  void write(T line) {
+    const std::lock_guard hold(lock);
+    lines.push_back(line);
+  }
+};
+
 struct log_starts {
-  std::vector<std::int64_t>* order;
+  journal<std::int64_t>* order;
   template <class Block>
   using storage = nothing;
   template <class Block>
   void operator()(Block& block, nothing&) const {
-    if (block.lane() == 0) order->push_back(block.id());
+    if (block.lane() == 0) order->write(block.id());
     block.relax();
     block.sync();
   }
 };
 
 std::vector<std::int64_t> starts(const loops::emulation_options& options, std::int64_t blocks) {
-  std::vector<std::int64_t> order;
+  journal<std::int64_t> order;
   loops::emulation_executor<32>(options).launch<shape<64, 1>>(blocks, log_starts{&order});
-  return order;
+  return order.lines;
 }
 
 TEST(emulation_launch, blocks_start_in_increasing_order_unless_seeded) {
@@ -116,13 +129,13 @@ TEST(emulation_launch, blocks_start_in_increasing_order_unless_seeded) {
 
 // Counts how many blocks are between their two ends at once.
 struct overlap {
-  int* now;
-  int* most;
+  std::atomic<int>* now;
+  std::atomic<int>* most;
   template <class Block>
   using storage = nothing;
   template <class Block>
   void operator()(Block& block, nothing&) const {
-    if (block.lane() == 0) *most = std::max(*most, ++*now);
+    if (block.lane() == 0) *most = std::max(most->load(), ++*now);
     block.relax();
     block.sync();
     if (block.lane() == 0) --*now;
@@ -133,7 +146,7 @@ TEST(emulation_launch, residency_bounds_the_blocks_in_flight) {
   for (int residency : {1, 2, 5}) {
     loops::emulation_options options;
     options.residency = residency;
-    int now = 0, most = 0;
+    std::atomic<int> now = 0, most = 0;
     loops::emulation_executor<64>(options).launch<shape<64, 1>>(12, overlap{&now, &most});
     EXPECT_EQ(now, 0);
     EXPECT_EQ(most, residency);
@@ -141,14 +154,14 @@ TEST(emulation_launch, residency_bounds_the_blocks_in_flight) {
 }
 
 struct lane_order {
-  std::vector<int>* order;
+  journal<int>* order;
   template <class Block>
   using storage = nothing;
   template <class Block>
   void operator()(Block& block, nothing&) const {
-    order->push_back(block.lane());
+    order->write(block.lane());
     block.sync();
-    order->push_back(block.lane());
+    order->write(block.lane());
   }
 };
 
@@ -157,9 +170,9 @@ std::vector<int> lanes_in_order(loops::emulation::order lanes, std::uint64_t see
   loops::emulation_options options;
   options.lanes = lanes;
   options.seed = seed;
-  std::vector<int> order;
+  journal<int> order;
   loops::emulation_executor<Wave>(options).template launch<shape<128, 1>>(1, lane_order{&order});
-  return order;
+  return order.lines;
 }
 
 TEST(emulation_launch, lanes_run_in_the_order_asked_for) {
@@ -191,10 +204,10 @@ TEST(emulation_launch, describes_the_shape_it_runs) {
 }
 
 TEST(emulation_launch, no_blocks_and_negative_blocks) {
-  std::vector<std::int64_t> order;
+  journal<std::int64_t> order;
   loops::emulation_executor<32> exec;
   exec.launch<shape<64, 1>>(0, log_starts{&order});
-  EXPECT_TRUE(order.empty());
+  EXPECT_TRUE(order.lines.empty());
   EXPECT_THROW((exec.launch<shape<64, 1>>(-1, log_starts{&order})), loops::error);
 }
 

@@ -8,7 +8,14 @@
 
 #include <string>
 
+extern "C" [[gnu::weak]] void __tsan_init();
+
 namespace emulation_tests {
+
+/// Whether ThreadSanitizer watches: it rightly objects to kernels that lack a barrier on purpose.
+inline bool under_tsan() {
+  return __tsan_init != nullptr;
+}
 
 /// Calls `f(executor)` for waves of 32 and 64 and the whole sweep of options.
 template <class F>
