@@ -3,10 +3,9 @@
 #pragma once
 
 #include "algorithms/spmv/row_index.hpp"
-#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/automatic_plan.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
-#include "loops/schedule/merge_path.hpp"
 
 #include <memory>
 #include <utility>
@@ -44,6 +43,8 @@ class spmv_plan {
                       rows_.emit(spmv_detail::scaled_store<V>{to, alpha, beta}));
   }
 
+  /// The schedule's plan; for `schedule::automatic` it tells what was chosen and why.
+  [[nodiscard]] const auto& plan() const { return plan_; }
   /// Bytes of device memory the schedule's plan holds.
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 
@@ -68,6 +69,17 @@ void spmv(const Exec& exec, const Schedule& schedule, const View& a, const X& x,
           accumulator_t<typename View::value_type> beta = {}) {
   spmv_plan<Exec, Schedule, View>(exec, schedule, a, reuse::once)(x, std::forward<Y>(y), alpha,
                                                                   beta);
+}
+
+/// y = alpha A x + beta y, once, with the schedule that suits the matrix.
+template <class Exec, class View, class X, class Y>
+requires requires {
+  typename View::value_type;
+}
+void spmv(const Exec& exec, const View& a, const X& x, Y&& y,
+          accumulator_t<typename View::value_type> alpha = 1,
+          accumulator_t<typename View::value_type> beta = {}) {
+  spmv(exec, schedule::automatic{1}, a, x, std::forward<Y>(y), alpha, beta);
 }
 
 }  // namespace loops

@@ -13,13 +13,13 @@
 
 namespace loops {
 
-/// The launch shape for values of `bytes` bytes: a walk keeps one value per step in shared memory.
+/// The launch shape for values of `bytes` bytes: a slice keeps one value per atom in shared memory.
 template <std::size_t bytes>
 using shape_for = std::conditional_t<
-    (bytes <= 4), shape<256, 9>,
-    std::conditional_t<(bytes <= 8), shape<256, 7>,
-                       std::conditional_t<(bytes <= 16), shape<128, 7>,
-                                          std::conditional_t<(bytes <= 64), shape<64, 7>,
+    (bytes <= 4), shape<128, 16>,
+    std::conditional_t<(bytes <= 8), shape<128, 12>,
+                       std::conditional_t<(bytes <= 16), shape<128, 8>,
+                                          std::conditional_t<(bytes <= 64), shape<64, 8>,
                                                              shape<32, (bytes <= 256 ? 3 : 1)>>>>>;
 
 /// Whether a plan computes the cuts once beforehand, or every kernel searches for its own.

@@ -53,9 +53,9 @@ inline std::vector<named_schedule> all_schedules() {
       {"queue:8", schedule::queue{8}},
       {"tiles_in_groups", schedule::tiles_in_groups{}},
       {"tiles_in_groups:8", schedule::tiles_in_groups{8}},
-      {"tiles_in_groups:256", schedule::tiles_in_groups{256}},
+      {"tiles_in_groups:128", schedule::tiles_in_groups{128}},
   };
-  for (int lanes = 2; lanes <= 256; lanes *= 2)
+  for (int lanes = 2; lanes <= 128; lanes *= 2)
     all.push_back({"group_mapped:" + std::to_string(lanes), schedule::group_mapped{lanes}});
   return all;
 }

@@ -135,7 +135,7 @@ struct arrival {
 
 /// How much of its measure a slice covers: a number, or one of the rules below.
 namespace grain {
-inline constexpr std::int64_t worker_capacity = 0;  ///< lanes of the worker x items per lane
+inline constexpr std::int64_t worker_capacity = 0;  ///< lanes x items, or less for small works
 inline constexpr std::int64_t worker_lanes = -1;    ///< lanes of the worker
 inline constexpr std::int64_t even_share = -2;      ///< the total over all resident workers
 }  // namespace grain
@@ -204,7 +204,11 @@ struct composed {
       a.step = 1;
       a.batch = m.batch;
     } else if (grain == grain::worker_capacity) {
-      a.step = static_cast<std::int64_t>(a.lanes) * m.items;
+      // A work too small to fill the machine is cut finer: more blocks, shorter waits.
+      const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
+      const std::int64_t least = most / 4 > 0 ? most / 4 : 1;
+      const std::int64_t even = ceil_div(total, m.blocks * a.groups);
+      a.step = even < least ? least : even < most ? even : most;
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
     } else if (grain == grain::even_share) {
@@ -275,11 +279,13 @@ struct composed {
   };
 };
 
-/// Anything that names itself and says which point of the product it is.
+/// Anything that names itself and says which point of the product it is, or leaves that to the
+/// plan (`schedule::automatic`).
 template <class S>
 concept schedule_like = requires(const S& s) {
-  {s.name()};
-  s.compose();
-};
+  s.name();
+}
+&&(
+    requires(const S& s) { s.compose(); } || requires { typename S::decided_by_plan; });
 
 }  // namespace loops

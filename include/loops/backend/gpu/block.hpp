@@ -57,11 +57,11 @@ class block {
   }
   template <class T>
   __device__ __forceinline__ T atomic_max(T* at, T v) const {
-    return atomicMax(at, v);
+    return atomicMax(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }
   template <class T>
   __device__ __forceinline__ T atomic_min(T* at, T v) const {
-    return atomicMin(at, v);
+    return atomicMin(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }
   template <class T>
   __device__ __forceinline__ T load_acquire(T* at) const {
@@ -75,6 +75,10 @@ class block {
   __device__ __forceinline__ void await_previous() const { gpu::await_previous(); }
 
  private:
+  /// 64-bit atomics exist for `long long`, which `std::int64_t` need not be.
+  template <class T>
+  using native_type = std::conditional_t<std::is_same_v<T, std::int64_t>, long long, T>;
+
   /// Applies a 32-bit operation to every word of v.
   template <class T, class F>
   __device__ __forceinline__ static T by_words(T v, F f) {
