@@ -8,11 +8,10 @@
 
 namespace loops::gpu {
 
-// The host pass compiles kernels too, and only has to agree with itself: CDNA's width there.
-#if defined(__AMDGCN_WAVEFRONT_SIZE__)
-inline constexpr int wave = __AMDGCN_WAVEFRONT_SIZE__;
-#elif defined(__AMDGCN_WAVEFRONT_SIZE)
-inline constexpr int wave = __AMDGCN_WAVEFRONT_SIZE;
+// GCN and CDNA have waves of 64 lanes, RDNA of 32. The host pass compiles kernels too, and only
+// has to agree with itself.
+#if defined(__HIP_DEVICE_COMPILE__) && !defined(__GFX9__)
+inline constexpr int wave = 32;
 #else
 inline constexpr int wave = 64;
 #endif
