@@ -138,9 +138,11 @@ std::optional<file_stamp> stamp_of(const std::string& path) {
 }
 
 std::string cache_path(const std::string& path, const cached_types& types) {
-  const std::string ending = "." + std::string(types.value) + ".i" +
-                             std::to_string(8 * types.index_size) + ".o" +
-                             std::to_string(8 * types.offset_size) + ".loops";
+  std::string ending(1, '.');
+  ending += types.value;
+  ending += ".i" + std::to_string(8 * types.index_size);
+  ending += ".o" + std::to_string(8 * types.offset_size);
+  ending += ".loops";
   const char* const folder = std::getenv("LOOPS_CACHE_DIR");
   if (!folder || !*folder) return path + ending;
   std::error_code ignored;
