@@ -51,6 +51,22 @@ class text_sink {
   std::unique_ptr<file> file_;
 };
 
+/// Writes `v` so that reading it as a double and rounding that to float gives `v`. Of all floats
+/// 7.038531e-26 alone needs more than its shortest text: as a double that is halfway to the next.
+inline void put_real(text_sink& sink, float v) {
+  char text[32];
+  char* const end = std::to_chars(text, text + sizeof text, v).ptr;
+  double read = 0;
+  std::from_chars(text, end, read);
+  if (static_cast<float>(read) == v)
+    sink.put({text, static_cast<std::size_t>(end - text)});
+  else
+    sink.put_number(static_cast<double>(v));
+}
+inline void put_real(text_sink& sink, double v) {
+  sink.put_number(v);
+}
+
 /// The parts of a value as they are written.
 template <class Value>
 struct matrix_market_parts {
@@ -58,9 +74,9 @@ struct matrix_market_parts {
   static bool finite(Value v) { return std::isfinite(static_cast<double>(v)); }
   static void put(text_sink& sink, Value v) {
     if constexpr (std::floating_point<Value>)
-      sink.put_number(v);
-    else  // a 16-bit number: the shortest text for the float that it is
-      sink.put_number(static_cast<float>(v));
+      put_real(sink, v);
+    else  // a 16-bit number: what any text for the float that it is reads back as
+      put_real(sink, static_cast<float>(v));
   }
 };
 template <class Part>
@@ -68,9 +84,9 @@ struct matrix_market_parts<complex<Part>> {
   static constexpr const char* field = "complex";
   static bool finite(complex<Part> v) { return std::isfinite(v.re) && std::isfinite(v.im); }
   static void put(text_sink& sink, complex<Part> v) {
-    sink.put_number(v.re);
+    put_real(sink, v.re);
     sink.put(" ");
-    sink.put_number(v.im);
+    put_real(sink, v.im);
   }
 };
 
