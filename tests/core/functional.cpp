@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Combiners combine, and their identities change nothing.
+#include "loops/core/functional.hpp"
+
+#include "loops/core/numeric.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace {
+
+template <class Combine, class T>
+void identity_changes_nothing(const Combine& c, std::initializer_list<T> values) {
+  const T none = c.template identity<T>();
+  for (const T v : values) {
+    EXPECT_EQ(c(none, v), v);
+    EXPECT_EQ(c(v, none), v);
+  }
+}
+
+TEST(functional, identities_change_nothing) {
+  constexpr int least = std::numeric_limits<int>::min();
+  constexpr int most = std::numeric_limits<int>::max();
+  for (const int v : {least, -1, 0, 7, most}) {
+    identity_changes_nothing(loops::plus{}, {v});
+    identity_changes_nothing(loops::maximum{}, {v});
+    identity_changes_nothing(loops::minimum{}, {v});
+  }
+  identity_changes_nothing(loops::maximum{}, {-3.5, std::numeric_limits<double>::lowest()});
+  identity_changes_nothing(loops::minimum{}, {-3.5F, std::numeric_limits<float>::max()});
+}
+
+TEST(functional, combine) {
+  EXPECT_EQ(loops::plus{}(2, 3), 5);
+  EXPECT_EQ(loops::maximum{}(2, 3), 3);
+  EXPECT_EQ(loops::maximum{}(3, 2), 3);
+  EXPECT_EQ(loops::minimum{}(2, 3), 2);
+  EXPECT_EQ(loops::minimum{}(3, 2), 2);
+  constexpr auto gcd = [](unsigned a, unsigned b) {
+    while (b != 0) {
+      const unsigned r = a % b;
+      a = b;
+      b = r;
+    }
+    return a;
+  };
+  const auto c = loops::combine_with(gcd, 0U);
+  EXPECT_EQ(c(12U, 18U), 6U);
+  identity_changes_nothing(c, {1U, 35U});
+}
+
+TEST(numeric, sums_of_16_bit_values_are_kept_in_float) {
+  static_assert(std::is_same_v<loops::accumulator_t<loops::half>, float>);
+  static_assert(std::is_same_v<loops::accumulator_t<loops::bfloat16>, float>);
+  static_assert(std::is_same_v<loops::accumulator_t<double>, double>);
+  static_assert(std::is_same_v<loops::accumulator_t<loops::complex<float>>, loops::complex<float>>);
+  constexpr auto s = loops::row_sums<int, 3>{{1, 2, 3}} + loops::row_sums<int, 3>{{10, 20, 30}};
+  static_assert(s.at[0] == 11 && s.at[1] == 22 && s.at[2] == 33);
+  constexpr auto none = loops::plus::identity<loops::row_sums<int, 3>>();
+  static_assert(none.at[0] == 0 && none.at[2] == 0);
+}
+
+}  // namespace
