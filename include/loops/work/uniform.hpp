@@ -5,17 +5,22 @@
 #include "loops/format/formats.hpp"
 #include "loops/work/work.hpp"
 
+#include <cstdint>
+
 namespace loops {
 
-/// `tiles` tiles of `width` atoms each; every question is a division.
+/// `tiles` tiles of `width` atoms each; every question is a division. Atoms that cannot be counted
+/// in 64 bits are -1, which every plan refuses.
 class uniform {
  public:
   uniform() = default;
   LOOPS_HD constexpr uniform(std::int64_t tiles, std::int64_t width)
-      : tiles_(tiles), width_(width) {}
+      : tiles_(tiles),
+        width_(width),
+        atoms_(width > 0 && tiles > INT64_MAX / width ? -1 : tiles * width) {}
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t width() const { return width_; }
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return tiles_ * width_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const { return t * width_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_of(std::int64_t a) const { return a / width_; }
   [[nodiscard]] LOOPS_HD constexpr coordinate cut(std::int64_t diagonal) const {
@@ -27,6 +32,7 @@ class uniform {
  private:
   std::int64_t tiles_ = 0;
   std::int64_t width_ = 0;
+  std::int64_t atoms_ = 0;
 };
 
 /// Rows of an ELL matrix as tiles, entries (padding included) as atoms.
