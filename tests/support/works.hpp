@@ -23,7 +23,8 @@ struct sizes {
   template <class Offset>
   [[nodiscard]] std::vector<Offset> offsets() const {
     std::vector<Offset> out{0};
-    for (const std::int64_t n : of) out.push_back(static_cast<Offset>(out.back() + n));
+    for (const std::int64_t n : of)
+      out.push_back(static_cast<Offset>(out.back() + static_cast<Offset>(n)));
     return out;
   }
   /// The tile of every atom.
