@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Equal atoms per block.
+#include "loops/schedule/nonzero_split.hpp"
+
+#include "loops/work/uniform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "geometry.hpp"
+
+namespace {
+
+TEST(nonzero_split, cuts_by_atoms_alone) {
+  const auto s = loops::schedule::nonzero_split{}.compose();
+  EXPECT_EQ(std::string(loops::schedule::nonzero_split::name()), "nonzero_split");
+  const auto a = s.bind(loops::uniform(1000, 9), geometry::gpu);
+  EXPECT_EQ(a.step, 256 * 7);
+  EXPECT_EQ(a.slices, loops::ceil_div(9000, 256 * 7));
+  EXPECT_EQ(a.cut(loops::uniform(1000, 9), 1), (loops::coordinate{1792 / 9, 1792}));
+}
+
+TEST(nonzero_split, somebody_closes_tiles_that_are_all_empty) {
+  const auto s = loops::schedule::nonzero_split{}.compose();
+  EXPECT_EQ(s.bind(loops::uniform(1000, 0), geometry::gpu).slices, 1);
+  EXPECT_EQ(s.bind(loops::uniform(0, 0), geometry::gpu).slices, 0);
+}
+
+}  // namespace
