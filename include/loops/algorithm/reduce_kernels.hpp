@@ -70,7 +70,8 @@ struct reduce_slices {
       } else if constexpr (single) {
         take_tile(block, shared, v);
       } else {
-        if (v.valid) take_alone(v.number);
+        // A copy of one's own: its members can stay in registers across the caller's stores.
+        if (v.valid) reduce_slices(*this).template take_alone<Block>(v.number);
       }
     });
   }
@@ -81,8 +82,7 @@ struct reduce_slices {
   LOOPS_HD void take_tile(Block& block, Storage& shared, const visited& v) const {
     const atom_range atoms = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
     if (Block::threads == 1 || v.lanes == 1) {
-      const value_type sum = reduce_atoms<value_type>(bound.w, v.tile, atoms.first, atoms.last, 1,
-                                                      reduction.map, reduction.combine);
+      const value_type sum = reduce_alone<Block>(v.tile, atoms.first, atoms.last);
       if (v.valid) reduction.emit(tile_id(bound.w, v.tile), sum);
       return;
     }
@@ -93,27 +93,38 @@ struct reduce_slices {
     if (v.valid && g.rank() == 0) reduction.emit(tile_id(bound.w, v.tile), sum);
   }
 
+  /// One lane reduces atoms [first, last) of tile t.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD value_type reduce_alone(std::int64_t t, std::int64_t first, std::int64_t last) const {
+    if constexpr (Block::threads == 1) {
+      return reduce_in_order<value_type>(bound.w, t, first, last, reduction.map, reduction.combine);
+    } else {
+      return reduce_atoms<value_type>(bound.w, t, first, last, 1, reduction.map, reduction.combine);
+    }
+  }
+
   /// One lane follows its slice from end to end.
   LOOPS_CALLS_USER
+  template <class Block>
   LOOPS_HD void take_alone(std::int64_t number) const {
     const auto [from, to] = bound.at(number);
     std::int64_t atom = from.atom;
-    bool begun_before = splits && from.tile < bound.w.tiles() && atom > bound.w.offset(from.tile);
-    for (std::int64_t t = from.tile; t < to.tile; ++t) {
-      const std::int64_t end = bound.w.offset(t + 1);
-      const value_type sum =
-          reduce_atoms<value_type>(bound.w, t, atom, end, 1, reduction.map, reduction.combine);
-      if (begun_before) {
-        if constexpr (splits) parts.heads[number] = sum;
-        begun_before = false;
-      } else {
-        reduction.emit(tile_id(bound.w, t), sum);
+    std::int64_t t = from.tile;
+    if constexpr (splits) {
+      if (t < to.tile && atom > bound.w.offset(t)) {
+        const std::int64_t end = bound.w.offset(t + 1);
+        parts.heads[number] = reduce_alone<Block>(t, atom, end);
+        atom = end;
+        ++t;
       }
+    }
+    for (; t < to.tile; ++t) {
+      const std::int64_t end = bound.w.offset(t + 1);
+      reduction.emit(tile_id(bound.w, t), reduce_alone<Block>(t, atom, end));
       atom = end;
     }
-    if constexpr (splits)
-      parts.tails[number] = reduce_atoms<value_type>(bound.w, to.tile, atom, to.atom, 1,
-                                                     reduction.map, reduction.combine);
+    if constexpr (splits) parts.tails[number] = reduce_alone<Block>(to.tile, atom, to.atom);
   }
 };
 

@@ -74,6 +74,14 @@ LOOPS_HD int lowest_bit(std::uint64_t word) {
 #endif
 }
 
+/// Keeps a host compiler from making vectors of what stands before and after: for gathers it would
+/// spend more on shuffling than the arithmetic costs (GCC 12, measured on SpMV: 0.6 of the speed).
+LOOPS_HD void keep_scalar() {
+#if !LOOPS_DEVICE_PASS
+  asm volatile("");
+#endif
+}
+
 /// Reads what nobody will read again: it should not push reused data out of the caches.
 template <class T>
 LOOPS_HD T load_once(const T* at) {

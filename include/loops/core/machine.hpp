@@ -25,6 +25,7 @@ struct machine {
   int items = 1;            ///< path steps or atoms per lane
   int batch = 1;            ///< consecutive slices a worker takes at a time
   std::int64_t blocks = 1;  ///< blocks resident at once
+  int fewest = 1;           ///< path steps or atoms that are worth giving to a lane
 };
 
 }  // namespace loops

@@ -6,6 +6,7 @@
 #include "loops/core/machine.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -54,8 +55,8 @@ class emulation_executor {
   template <class Shape>
   [[nodiscard]] machine describe() const {
     using block_type = block<Shape>;
-    return {block_type::threads, block_type::wave, block_type::items, block_type::batch,
-            options_.residency};
+    return {block_type::threads, block_type::wave,   block_type::items,
+            block_type::batch,   options_.residency, std::max(1, block_type::items / 4)};
   }
 
   [[nodiscard]] const emulation_options& options() const { return options_; }

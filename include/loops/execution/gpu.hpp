@@ -75,8 +75,12 @@ class gpu_executor {
   [[nodiscard]] machine describe() const {
     const int wave = std::min(facts_.wave, Shape::threads);
     const int per_processor = std::max(1, facts_.lanes_per_processor / Shape::threads);
-    return {Shape::threads, wave, Shape::items, 1,
-            static_cast<std::int64_t>(facts_.processors) * per_processor};
+    return {Shape::threads,
+            wave,
+            Shape::items,
+            1,
+            static_cast<std::int64_t>(facts_.processors) * per_processor,
+            std::max(1, Shape::items / 4)};
   }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }

@@ -80,8 +80,8 @@ class host_executor {
   template <class Shape>
   [[nodiscard]] machine describe() const {
     using block_type = block<Shape>;
-    return {block_type::threads, block_type::wave, block_type::items, block_type::batch,
-            pool_->threads()};
+    return {block_type::threads, block_type::wave, block_type::items,
+            block_type::batch,   pool_->threads(), block_type::items / 2};
   }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const {

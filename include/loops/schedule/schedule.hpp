@@ -206,7 +206,7 @@ struct composed {
     } else if (grain == grain::worker_capacity) {
       // A work too small to fill the machine is cut finer: more blocks, shorter waits.
       const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
-      const std::int64_t least = most / 4 > 0 ? most / 4 : 1;
+      const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
       const std::int64_t even = ceil_div(total, m.blocks * a.groups);
       a.step = even < least ? least : even < most ? even : most;
     } else if (grain == grain::worker_lanes) {
