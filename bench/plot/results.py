@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the JSON of the benchmarks: one measurement per matrix, value type and contender."""
+import dataclasses
+import json
+import math
+
+PEERS = ("cusparse", "rocsparse", "eigen", "openmp")
+
+
+@dataclasses.dataclass(frozen=True)
+class Measurement:
+    matrix: str
+    type: str
+    contender: str   # a schedule or a peer, "merge_path", "group_mapped:8", "cusparse_csr_alg1"
+    once: bool       # whether the preparation is inside the time
+    seconds: float   # median
+    samples: int
+    nonzeros: int
+    rows: int
+
+    @property
+    def is_peer(self):
+        return self.contender.startswith(PEERS)
+
+    @property
+    def family(self):
+        """The contender without its parameter; all peers are one family."""
+        return "best peer" if self.is_peer else self.contender.split(":")[0]
+
+    @property
+    def problem(self):
+        return self.matrix, self.type
+
+
+UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+
+
+def read(paths):
+    """(contexts, measurements, failures) of all files; a failure is (name, message). What several
+    files measured counts once: the later file replaces the earlier."""
+    contexts, found, failures = [], {}, []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        contexts.append(document["context"])
+        for run in document["benchmarks"]:
+            # A matrix's name may hold slashes, so the parts are counted from both ends.
+            parts = run["name"].split("/")
+            while parts and (parts[-1] == "manual_time" or parts[-1].startswith(("iterations:", "repeats:"))):
+                parts.pop()
+            if len(parts) < 4 or run.get("run_type") == "aggregate":
+                continue
+            if run.get("error_occurred"):
+                failures.append((run["name"], run.get("error_message", "")))
+                continue
+            contender, _, once = parts[-1].partition(",")
+            m = Measurement("/".join(parts[1:-2]), parts[-2], contender, once == "once",
+                            run["real_time"] * UNITS[run["time_unit"]], int(run["samples"]),
+                            int(run["nonzeros"]), int(run["rows"]))
+            found[m.problem, m.contender, m.once] = m
+    return contexts, list(found.values()), failures
+
+
+def problems(measurements):
+    """{(matrix, type): [measurements]}, by growing number of nonzeros."""
+    out = {}
+    for m in sorted(measurements, key=lambda m: (m.nonzeros, m.problem)):
+        out.setdefault(m.problem, []).append(m)
+    return out
+
+
+def best(measurements):
+    """The fastest, or None when there is none."""
+    return min(measurements, key=lambda m: m.seconds, default=None)
+
+
+def geometric_mean(values):
+    values = list(values)
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else math.nan
+
+
+def band(nonzeros):
+    """The power of ten that a matrix belongs to, as text: "10^4 to 10^5"."""
+    low = len(str(max(nonzeros, 1))) - 1
+    return f"10^{low} to 10^{low + 1}"

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
+#include "support/caches.hpp"
+#include "support/machine.hpp"
+#include "support/statistics.hpp"
+#include "support/timer.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "spmv/contenders.hpp"
+#include "spmv/matrices.hpp"
+#include "spmv/options.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+template <class V>
+constexpr const char* type_name = sizeof(V) == 4 ? "f32" : "f64";
+
+/// A copy of host data as elements of another type in the executor's memory.
+template <class V, class T>
+array<V> converted(const array<T>& from, const executor& exec) {
+  if constexpr (std::is_same_v<V, T>) {
+    return from.to(exec.memory());
+  } else {
+    return array<V>(std::vector<V>(from.begin(), from.end()), exec.memory());
+  }
+}
+
+/// Bytes that y = A x has to move at least: A once, y once, and x once where a nonzero can reach
+/// it.
+template <class V>
+double least_bytes(const csr<V>& a) {
+  const double nonzeros = static_cast<double>(a.nonzeros());
+  return nonzeros * (sizeof(V) + 4) + (a.rows + 1.0) * 4 + a.rows * double(sizeof(V)) +
+         std::min(double(a.cols), nonzeros) * sizeof(V);
+}
+
+/// What all benchmarks of a run share: the machine, and the matrix at hand.
+class session {
+ public:
+  explicit session(const options& settings)
+      : settings_(settings),
+        clock_(exec_),
+        flush_(exec_, settings.flush_bytes ? settings.flush_bytes : 2 * cache_bytes(exec_)),
+        copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)) {}
+
+  [[nodiscard]] const executor& exec() const { return exec_; }
+  [[nodiscard]] double copy_rate() const { return copy_rate_; }
+  [[nodiscard]] std::size_t flush_bytes() const { return flush_.bytes(); }
+  [[nodiscard]] int failures() const { return failures_; }
+
+  /// One benchmark: checks the product once, then reports the median of its samples.
+  template <class V>
+  void run(benchmark::State& state, const matrix_source& source, const contender<V>& c) {
+    try {
+      problem<V>& p = have<V>(source);
+      const std::function<void()> multiply = c.prepare(p);
+      p.y.fill(0xff);
+      multiply();
+      exec_.synchronize();
+      check(p.y.to_vector());
+      std::vector<double> seconds = sample(1, c, multiply);
+      double& best = best_[c.once];
+      const int wanted = settings_.samples.samples(seconds.front(), best);
+      if (wanted > 1) seconds = sample(wanted, c, multiply);
+      const summary s = summarise(seconds);
+      if (best == 0 || s.median < best) best = s.median;
+      for (auto _ : state) state.SetIterationTime(s.median);
+      report(state, p, s, seconds.size());
+    } catch (const std::exception& e) {
+      ++failures_;
+      state.SkipWithError(e.what());
+    }
+  }
+
+ private:
+#if LOOPS_CUDA || LOOPS_HIP
+  static constexpr std::size_t copy_bytes = std::size_t{1} << 30;
+#else
+  static constexpr std::size_t copy_bytes = std::size_t{1} << 28;
+#endif
+
+  template <class V>
+  std::optional<problem<V>>& slot() {
+    if constexpr (sizeof(V) == 4) {
+      return single_;
+    } else {
+      return double_;
+    }
+  }
+
+  /// The matrix in the executor's memory; benchmarks come matrix by matrix and type by type.
+  template <class V>
+  problem<V>& have(const matrix_source& source) {
+    if (source.text != at_hand_) {
+      single_.reset();
+      double_.reset();
+      host_ = {};
+      at_hand_.clear();
+      host_ = load(source);
+      at_hand_ = source.text;
+    }
+    auto& here = slot<V>();
+    if (!here) {
+      single_.reset();
+      double_.reset();
+      best_[0] = best_[1] = 0;
+      here.emplace(problem<V>{
+          exec_,
+          {host_.a.rows, host_.a.cols, converted<std::int32_t>(host_.a.offsets, exec_),
+           converted<std::int32_t>(host_.a.indices, exec_), converted<V>(host_.a.values, exec_)},
+          converted<V>(host_.x, exec_),
+          array<V>(static_cast<std::size_t>(host_.a.rows), exec_.memory())});
+    }
+    return *here;
+  }
+
+  template <class V>
+  std::vector<double> sample(int count, const contender<V>& c,
+                             const std::function<void()>& multiply) {
+    return clock_.sample(
+        count, c.once ? start::idle : start::queued, [this] { flush_(); }, multiply);
+  }
+
+  /// Sums are exact, so every row must be, bit for bit.
+  template <class V>
+  void check(const std::vector<V>& y) const {
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      if (static_cast<double>(y[r]) == host_.y[r]) continue;
+      std::ostringstream message;
+      message << "wrong: y[" << r << "] is " << y[r] << ", not " << host_.y[r];
+      throw error(errc::device, message.str());
+    }
+  }
+
+  template <class V>
+  void report(benchmark::State& state, const problem<V>& p, const summary& s,
+              std::size_t samples) const {
+    const double bytes = least_bytes(p.a);
+    auto& out = state.counters;
+    out["rows"] = static_cast<double>(p.a.rows);
+    out["columns"] = static_cast<double>(p.a.cols);
+    out["nonzeros"] = static_cast<double>(p.a.nonzeros());
+    out["longest_row"] = static_cast<double>(host_.longest_row);
+    out["bytes"] = bytes;
+    out["gb_per_s"] = 1e-9 * bytes / s.median;
+    out["of_copy"] = bytes / s.median / copy_rate_;
+    out["samples"] = static_cast<double>(samples);
+    out["least_us"] = 1e6 * s.least;
+    out["lower_quartile_us"] = 1e6 * s.lower_quartile;
+    out["upper_quartile_us"] = 1e6 * s.upper_quartile;
+  }
+
+  const options& settings_;
+  executor exec_ = default_executor();
+  timer clock_;
+  cache_flush flush_;
+  double copy_rate_;
+  std::string at_hand_;
+  exact_problem host_;
+  std::optional<problem<float>> single_;
+  std::optional<problem<double>> double_;
+  double best_[2] = {0, 0};  ///< of the matrix and type at hand: planned, unplanned
+  int failures_ = 0;
+};
+
+template <class V>
+void add(session& s, const options& settings, const matrix_source& source) {
+  std::vector<contender<V>> all = peers<V>();
+  for (contender<V>& c : schedules<V>()) all.push_back(std::move(c));
+  for (contender<V>& c : all) {
+    if (c.once && !settings.once) continue;
+    const std::string name = "spmv/" + source.name + "/" + type_name<V> + "/" + c.name;
+    benchmark::RegisterBenchmark(
+        name.c_str(), [&s, source, c](benchmark::State& state) { s.run(state, source, c); })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+  }
+}
+
+std::string joined(int argc, char** argv) {
+  std::string out;
+  for (int i = 0; i < argc; ++i) {
+    if (i > 0) out += ' ';
+    out += argv[i];
+  }
+  return out;
+}
+
+int run(int argc, char** argv) {
+  const std::string command = joined(argc, argv);
+  benchmark::Initialize(&argc, argv, print_usage);
+  const options settings = parse(argc, argv);
+  const std::vector<matrix_source> sources =
+      settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
+  session s(settings);
+  for (const auto& [name, value] : describe_machine(s.exec(), settings.commit))
+    benchmark::AddCustomContext(name, value);
+  benchmark::AddCustomContext("copy_gb_per_s", std::to_string(1e-9 * s.copy_rate()));
+  benchmark::AddCustomContext("flush_bytes", std::to_string(s.flush_bytes()));
+  benchmark::AddCustomContext("command", command);
+  for (const matrix_source& source : sources) {
+    if (settings.f32) add<float>(s, settings, source);
+    if (settings.f64) add<double>(s, settings, source);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  // Registered benchmarks refer to the session.
+  benchmark::Shutdown();
+  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
+  return s.failures() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace loops::bench
+
+int main(int argc, char** argv) {
+  try {
+    return loops::bench::run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "bench_spmv: " << e.what() << '\n';
+    return 2;
+  }
+}
