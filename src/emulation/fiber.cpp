@@ -35,6 +35,9 @@ stacks::stacks(int count, std::size_t bytes)
 }
 
 stacks::~stacks() {
+  // Frames that are still on the stacks leave redzones behind, which AddressSanitizer would hold
+  // against whatever is mapped here next.
+  if (under_asan()) __asan_unpoison_memory_region(base_, bytes_);
   munmap(base_, bytes_);
 }
 

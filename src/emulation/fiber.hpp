@@ -12,6 +12,7 @@ extern "C" {
                                                   std::size_t size);
 [[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom,
                                                    std::size_t* size);
+[[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* address, std::size_t size);
 [[gnu::weak]] void* __tsan_get_current_fiber(void);
 [[gnu::weak]] void* __tsan_create_fiber(unsigned flags);
 [[gnu::weak]] void __tsan_set_fiber_name(void* fiber, const char* name);

@@ -10,6 +10,8 @@
 
 #include "support.hpp"
 
+extern "C" [[gnu::weak]] void* __asan_region_is_poisoned(void* begin, std::size_t size);
+
 namespace {
 
 using emulation_tests::everywhere;
@@ -209,6 +211,37 @@ TEST(emulation_launch, no_blocks_and_negative_blocks) {
   exec.launch<shape<64, 1>>(0, log_starts{&order});
   EXPECT_TRUE(order.lines.empty());
   EXPECT_THROW((exec.launch<shape<64, 1>>(-1, log_starts{&order})), loops::error);
+}
+
+// Where lane 0 keeps its locals.
+struct tell_stack {
+  char** where;
+  template <class Block>
+  using storage = nothing;
+  template <class Block>
+  void operator()(Block& block, nothing&) const {
+    if (block.lane() == 0) *where = reinterpret_cast<char*>(&block);
+    block.sync();
+  }
+};
+
+// AddressSanitizer would hold a redzone left there against whatever is mapped at that address next.
+TEST(emulation_launch, stacks_that_are_given_up_leave_no_redzones) {
+  if (!__asan_region_is_poisoned) GTEST_SKIP() << "only AddressSanitizer can tell";
+  loops::emulation_options options;
+  options.residency = 1;
+  options.stack_bytes = 80 * 1024;
+  char* where = nullptr;
+  loops::emulation_executor<32>(options).launch<shape<2, 1>>(1, tell_stack{&where});
+  // Lane 0's stack ends with a page, and the frame that outlives the kernel is between.
+  const auto rest = 4096 - reinterpret_cast<std::uintptr_t>(where) % 4096;
+  ASSERT_NE(__asan_region_is_poisoned(where, rest), nullptr) << "nothing to clear: a void test";
+  // As many as are kept, all mapped before the first is given back: nothing is mapped after.
+  options.residency = 8;
+  options.stack_bytes = 96 * 1024;
+  char* other = nullptr;
+  loops::emulation_executor<32>(options).launch<shape<2, 1>>(8, tell_stack{&other});
+  EXPECT_EQ(__asan_region_is_poisoned(where, rest), nullptr);
 }
 
 // One launch inside a lane of another.
