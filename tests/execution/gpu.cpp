@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The GPU executor: memory, streams, errors, and plans captured into graphs.
+#include "loops/backend/config.hpp"
+
+#include <gtest/gtest.h>
+
+#if LOOPS_CUDA || LOOPS_HIP
+
+#include "algorithms/spmv/spmv.hpp"
+#include "loops/execution/gpu.hpp"
+#include "loops/schedule/catalogue.hpp"
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace loops;
+
+csr<float> uneven_matrix(const gpu_executor& exec) {
+  std::vector<int> offsets{0};
+  std::vector<int> columns;
+  std::vector<float> values;
+  constexpr int rows = 20000;
+  for (int r = 0; r < rows; ++r) {
+    const int length = r == 777 ? 9000 : r % 7;
+    for (int k = 0; k < length; ++k) {
+      columns.push_back((r * 31 + k * 17) % rows);
+      values.push_back(static_cast<float>((r + k) % 13 - 6));
+    }
+    offsets.push_back(static_cast<int>(columns.size()));
+  }
+  csr<float> a;
+  a.rows = rows;
+  a.cols = rows;
+  a.offsets = array<int>(offsets, exec.memory());
+  a.indices = array<int>(columns, exec.memory());
+  a.values = array<float>(values, exec.memory());
+  return a;
+}
+
+class gpu_test : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (gpu::device_count() == 0) GTEST_SKIP() << "no GPU on this machine";
+  }
+};
+
+TEST_F(gpu_test, CopiesThereAndBack) {
+  const gpu_executor exec;
+  const std::vector<int> values{3, 1, 4, 1, 5};
+  const array<int> there(values, exec.memory());
+  EXPECT_EQ(there.to_vector(), values);
+  EXPECT_EQ(there.to(default_host_memory()).to_vector(), values);
+  array<float> poison(3, exec.memory());
+  poison.fill(0xff);
+  for (const float f : poison.to_vector()) EXPECT_NE(f, f);
+}
+
+TEST_F(gpu_test, RefusesDevicesThatAreNotThere) {
+  try {
+    const gpu_executor exec(1000);
+    FAIL() << "device 1000 was accepted";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), errc::unsupported);
+    EXPECT_NE(e.message().find("1000"), std::string::npos);
+  }
+}
+
+TEST_F(gpu_test, SaysThatMemoryIsOut) {
+  const gpu_executor exec;
+  EXPECT_THROW(array<char>(std::size_t{1} << 46, exec.memory()), error);
+  // The failure leaves nothing behind that a later call would trip over.
+  EXPECT_EQ(array<int>(std::vector<int>{7}, exec.memory()).to_vector(), std::vector<int>{7});
+}
+
+TEST_F(gpu_test, ReplaysEverySchedulesPlanFromAGraph) {
+  const gpu_executor exec;
+  const csr<float> a = uneven_matrix(exec);
+  const array<float> x(std::vector<float>(20000, 2.0f), exec.memory());
+  for (const named_schedule& s : all_schedules()) {
+    std::visit(
+        [&](const auto& schedule) {
+          const auto step = plan_spmv(exec, schedule, a.view());
+          array<float> direct(20000, exec.memory());
+          direct.fill(0xff);
+          step(x, direct);
+          array<float> replayed(20000, exec.memory());
+          replayed.fill(0xff);
+          exec.synchronize();
+          // Capturing fails when anything in between allocates or waits.
+          gpu::begin_capture(exec.stream());
+          step(x, replayed);
+          const gpu::graph_exec_t graph = gpu::end_capture(exec.stream());
+          for (int i = 0; i < 3; ++i) gpu::launch_graph(graph, exec.stream());
+          exec.synchronize();
+          gpu::destroy(graph);
+          EXPECT_EQ(replayed.to_vector(), direct.to_vector()) << s.name;
+        },
+        s.schedule);
+  }
+}
+
+TEST_F(gpu_test, WorksOnACallersStream) {
+  const gpu_executor exec;
+  gpu::stream_t stream = gpu::create_stream();
+  {
+    const gpu_executor borrowed(stream);
+    const csr<float> a = uneven_matrix(borrowed);
+    const array<float> x(std::vector<float>(20000, 1.0f), borrowed.memory());
+    array<float> y(20000, borrowed.memory());
+    spmv(borrowed, schedule::merge_path{}, a.view(), x, y);
+    borrowed.synchronize();
+    EXPECT_EQ(y.to_vector()[0], 0.0f);
+  }
+  gpu::destroy(stream);
+}
+
+}  // namespace
+
+#else
+
+TEST(gpu_test, NeedsAGpuBuild) {
+  GTEST_SKIP() << "this build has no GPU backend";
+}
+
+#endif
