@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How evenly a schedule spreads a work over a machine, computed on the host without running it.
+#pragma once
+
+#include "loops/schedule/schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace loops::model {
+
+/// One slice and who takes it: group `group` of the block that makes visit `visit`.
+struct assigned_slice {
+  std::int64_t visit = 0;
+  std::int64_t group = 0;
+  int lanes = 1;  ///< lanes of the group
+  slice range;
+  std::int64_t cost = 0;  ///< steps of the busiest lane of the group
+};
+
+namespace detail {
+
+/// A tile of its own is strided over; a longer slice is cut evenly.
+template <class Measure>
+std::int64_t lane_steps(const slice& s, int lanes) {
+  if constexpr (std::is_same_v<Measure, measure::one_tile>)
+    return ceil_div(s.atoms().size(), lanes) + 1;
+  return ceil_div(s.steps(), lanes);
+}
+
+template <class Assignment, work W, class F>
+void for_each_binned(const Assignment& a, const W& w, const machine& m, const F& f) {
+  std::array<std::vector<std::int64_t>, worker::by_bin::bins> bins;
+  for (std::int64_t t = 0; t < w.tiles(); ++t)
+    bins[static_cast<std::size_t>(worker::by_bin::bin_of(atoms_of(w, t).size()))].push_back(t);
+  std::int64_t visit = 0;
+  for (int b = 0; b < worker::by_bin::bins; ++b) {
+    const auto& tiles = bins[static_cast<std::size_t>(b)];
+    const int lanes = a.who.lanes(b, m);
+    const std::int64_t batch = m.batch;
+    const std::int64_t groups = m.threads / lanes;
+    const std::int64_t per_visit = groups * batch;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      const auto at = static_cast<std::int64_t>(i);
+      const slice s = a.at(w, tiles[i]);
+      f(assigned_slice{visit + at / per_visit, at % per_visit / batch, lanes, s,
+                       lane_steps<measure::one_tile>(s, lanes)});
+    }
+    visit += ceil_div(static_cast<std::int64_t>(tiles.size()), per_visit);
+  }
+}
+
+}  // namespace detail
+
+/// Calls `f(assigned_slice)` for every slice of `schedule` (what `compose()` returns), visits in
+/// increasing order. Dynamic orders hand visits out in this order too. Cost: one call per slice.
+template <class Composed, work W, class F>
+void for_each_assigned(const Composed& schedule, const W& w, const machine& m, const F& f) {
+  const auto a = schedule.bind(w, m);
+  if constexpr (std::is_same_v<typename Composed::worker_type, worker::by_bin>) {
+    detail::for_each_binned(a, w, m, f);
+  } else {
+    const std::int64_t per_visit = static_cast<std::int64_t>(a.groups) * a.batch;
+    coordinate from{};
+    for (std::int64_t s = 0; s < a.slices; ++s) {
+      const coordinate to = a.cut(w, s + 1);
+      const slice range{from, to};
+      f(assigned_slice{s / per_visit, s % per_visit / a.batch, a.lanes, range,
+                       detail::lane_steps<typename Composed::measure_type>(range, a.lanes)});
+      from = to;
+    }
+  }
+}
+
+/// Steps of the busiest lane of each block visit, in the order in which visits are handed out.
+template <class Composed, work W>
+std::vector<std::int64_t> visit_costs(const Composed& schedule, const W& w, const machine& m) {
+  std::vector<std::int64_t> costs;
+  std::int64_t group = -1;
+  std::int64_t sum = 0;
+  for_each_assigned(schedule, w, m, [&](const assigned_slice& s) {
+    const auto visit = static_cast<std::size_t>(s.visit);
+    if (visit >= costs.size()) {
+      costs.resize(visit + 1);
+      group = -1;
+    }
+    sum = s.group == group ? sum + s.cost : s.cost;
+    group = s.group;
+    costs[visit] = std::max(costs[visit], sum);
+  });
+  return costs;
+}
+
+/// What became of a work on a machine.
+struct load_balance {
+  std::int64_t slots = 0;             ///< blocks that work at the same time
+  std::int64_t lanes = 0;             ///< lanes of these blocks
+  std::int64_t steps = 0;             ///< atoms plus tiles
+  std::vector<std::int64_t> loads;    ///< steps of each slot's busiest lane, visit after visit
+  std::vector<std::int64_t> slot_of;  ///< the slot that makes each visit
+  [[nodiscard]] std::int64_t longest() const {
+    return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());
+  }
+  /// Steps per lane if all lanes had the same.
+  [[nodiscard]] double mean() const {
+    return lanes ? static_cast<double>(steps) / static_cast<double>(lanes) : 0;
+  }
+  /// Steps of the busiest lane over the mean of all lanes that could work: 1 is perfect, and the
+  /// inverse is the share of lane steps that do something. Lanes without an atom of a tile that
+  /// their group shares, blocks without a visit, and waiting for the last block all count.
+  [[nodiscard]] double imbalance() const {
+    return steps ? static_cast<double>(longest()) / mean() : 1;
+  }
+};
+
+/// Plays `schedule` through: resident blocks take visits as the schedule's order says, and a block
+/// starts when another has finished. A step is an atom or a tile's end, and all cost the same.
+/// Cost: O(visits log blocks), and a call per slice.
+template <class Composed, work W>
+load_balance balance_of(const Composed& schedule, const W& w, const machine& m) {
+  load_balance out;
+  out.steps = w.tiles() + w.atoms();
+  const std::vector<std::int64_t> costs = visit_costs(schedule, w, m);
+  const auto visits = static_cast<std::int64_t>(costs.size());
+  out.slots = std::min(visits, std::max<std::int64_t>(1, m.blocks));
+  out.lanes = out.slots * m.threads;
+  out.loads.resize(static_cast<std::size_t>(out.slots));
+  out.slot_of.resize(costs.size());
+  const std::int64_t blocks = schedule.bind(w, m).blocks;
+  // Fewer blocks than visits: a static order goes round, whatever the loads are.
+  const bool round_robin = !Composed::order_type::by_arrival && blocks <= out.slots;
+  using free_slot = std::pair<std::int64_t, std::int64_t>;  // when, which
+  std::priority_queue<free_slot, std::vector<free_slot>, std::greater<>> next;
+  for (std::int64_t i = 0; i < out.slots; ++i) next.push({0, i});
+  for (std::size_t v = 0; v < costs.size(); ++v) {
+    auto slot = static_cast<std::int64_t>(v) % std::max<std::int64_t>(1, out.slots);
+    if (!round_robin) {
+      slot = next.top().second;
+      next.pop();
+    }
+    auto& load = out.loads[static_cast<std::size_t>(slot)];
+    load += costs[v];
+    out.slot_of[v] = slot;
+    if (!round_robin) next.push({load, slot});
+  }
+  return out;
+}
+
+}  // namespace loops::model

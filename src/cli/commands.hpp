@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The subcommands, each in the file of its name, and how they end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loops::cli {
+
+/// Exit codes, as `loops --help` documents them; the first that applies from the bottom up.
+enum exit_code {
+  exit_right = 0,       ///< everything was done and every result is right
+  exit_wrong = 1,       ///< a result is wrong or not repeatable
+  exit_usage = 2,       ///< the command line cannot be meant
+  exit_unreadable = 3,  ///< an input could not be read, or an output not written
+  exit_machine = 4,     ///< the machine failed: no such GPU, out of memory, a driver's error
+};
+
+struct spmv_request {
+  std::vector<std::string> inputs;
+  std::string schedule = "auto";
+  std::string type = "auto";
+  std::string format = "csr";
+  std::string device;
+  int index_bits = 32;
+  int repeat = 0;  ///< 0: as many as the device is worth
+  double alpha = 1;
+  double beta = 0;
+  bool warm = false;
+  bool all_rows = false;  ///< print every schedule of every matrix
+  std::string json;
+  std::string report;
+  std::string command_line;
+};
+int run_spmv(const spmv_request& request);
+
+struct info_request {
+  std::vector<std::string> inputs;
+  std::string device;
+};
+int run_info(const info_request& request);
+
+struct generate_request {
+  std::vector<std::string> specs;
+  std::string out = ".";
+  bool list = false;
+};
+int run_generate(const generate_request& request);
+
+struct fetch_request {
+  std::vector<std::string> names;
+  std::string out = ".";
+  std::string url;  ///< empty: the collection's own
+  bool plain = false;
+  bool list = false;
+};
+int run_fetch(const fetch_request& request);
+
+int run_devices();
+
+}  // namespace loops::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops fetch`: downloads matrices of the SuiteSparse collection.
+#include "loops/io/fetch.hpp"
+
+#include <cstdio>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+
+namespace loops::cli {
+
+namespace {
+
+std::string known(const std::optional<std::int64_t>& n) {
+  return n ? std::to_string(*n) : "-";
+}
+
+void list() {
+  std::printf("%-40s %10s %10s %12s  %s\n", "matrix", "rows", "columns", "nonzeros", "kind");
+  for (const catalogue_entry& e : catalogue())
+    std::printf("%-40s %10s %10s %12s  %s\n", (e.group + "/" + e.name).c_str(),
+                known(e.rows).c_str(), known(e.cols).c_str(), known(e.nonzeros).c_str(),
+                e.kind.c_str());
+}
+
+}  // namespace
+
+int run_fetch(const fetch_request& request) {
+  if (request.list) {
+    list();
+    return exit_right;
+  }
+  require(!request.names.empty(), errc::invalid_argument,
+          "name a matrix, such as Williams/cant, or pass --list");
+  progress shown(request.names.size());
+  fetch_options options;
+  options.compress = !request.plain;
+  if (!request.url.empty()) options.base_url = request.url;
+  int result = exit_right;
+  for (const std::string& name : request.names) {
+    options.progress = [&](const fetch_progress& p) {
+      std::string text = name + ": " + std::string(p.stage) + " " + std::to_string(p.done >> 20);
+      if (p.total > 0) text += " of " + std::to_string(p.total >> 20);
+      shown.show(text + " MB");
+    };
+    try {
+      const fetch_result got = fetch(name, request.out, options);
+      shown.clear();
+      std::printf("%s%s\n", got.path.c_str(), got.downloaded ? "" : " (was there already)");
+    } catch (const error& e) {
+      if (e.code() != errc::io && e.code() != errc::parse) throw;
+      shown.clear();
+      std::fprintf(stderr, "loops: %s: %s\n", name.c_str(), e.message().c_str());
+      result = exit_unreadable;
+    }
+    shown.advance();
+  }
+  return result;
+}
+
+}  // namespace loops::cli

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The `loops` command: reads the command line and calls the subcommand.
+#include "loops/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/kinds.hpp"
+#include "cli/machine_facts.hpp"
+
+namespace {
+
+namespace cli = loops::cli;
+
+constexpr const char* inputs_help =
+    "a .mtx or .mtx.gz file, a folder (every matrix in it), a bundled matrix such as petersen, or "
+    "a generator such as rmat:scale=18,edges=16 (`loops generate --list`)";
+
+constexpr const char* footer = R"(
+Exit codes:
+  0  everything was done and every result is right
+  1  a result is wrong, or not repeatable
+  2  the command line cannot be meant
+  3  an input could not be read or does not fit, or an output could not be written
+  4  the machine failed: no such GPU, out of memory, a driver's error
+With several inputs, those that can be read are done first; 1 goes before 3.
+
+Examples:
+  loops spmv cant.mtx.gz --schedule all
+  loops spmv matrices/ rmat:scale=20,edges=16 --schedule all --report report.html
+  loops info power_law:rows=1M,nonzeros=14M
+  loops draw arrow:rows=24 --schedule merge_path -o merge_path.svg
+  loops generate stencil5:nx=1000,ny=1000 --out stencil.mtx.gz
+  loops fetch Williams/cant --out matrices)";
+
+template <std::size_t N>
+CLI::IsMember one_of(const std::array<const char*, N>& names, const char* also = nullptr) {
+  std::vector<std::string> all(names.begin(), names.end());
+  if (also) all.insert(all.begin(), also);
+  return CLI::IsMember(all);
+}
+
+void add_spmv(CLI::App& app, cli::spmv_request& r) {
+  auto* c = app.add_subcommand("spmv", "Time y = alpha A x + beta y under schedules, and judge y");
+  c->add_option("FILE", r.inputs, inputs_help)->required();
+  c->add_option("--schedule", r.schedule, "all, auto, or names with commas between them")
+      ->capture_default_str();
+  c->add_option("--type", r.type, "of the elements; auto: f32, and c32 for complex files")
+      ->capture_default_str()
+      ->check(one_of(cli::value_names, "auto"));
+  c->add_option("--format", r.format, "how the matrix is stored")
+      ->capture_default_str()
+      ->check(one_of(cli::format_names));
+  c->add_option("--index", r.index_bits, "bits of an index")
+      ->capture_default_str()
+      ->check(CLI::IsMember({32, 64}));
+  c->add_option("--device", r.device,
+                "host, gpu, gpu:N, emulation32 or emulation64; default: a GPU if the program was "
+                "built for one and there is one, else host");
+  c->add_option("--repeat", r.repeat, "timed runs; the median counts (default 20, emulated 1)")
+      ->check(CLI::Range(1, 1000000));
+  c->add_option("--alpha", r.alpha, "factor of A x")->capture_default_str();
+  c->add_option("--beta", r.beta, "factor of y")->capture_default_str();
+  c->add_flag("--warm", r.warm, "on a GPU: leave the matrix in the cache from run to run");
+  c->add_flag("--full", r.all_rows, "a row per schedule however many matrices there are");
+  c->add_option("--json", r.json, "write everything to this file; - is standard output");
+  c->add_option("--report", r.report, "write a page with tables and plots to this file");
+  c->footer(R"(
+Bytes are counted once each: the matrix as stored, x, and y (twice if beta is not 0). "% of copy"
+compares them with a large copy measured first; small matrices that stay in a CPU's cache pass 100%.
+A result is right when every row of n nonzeros is within (n + 4) eps sum|a x| of a reference summed
+in twice double precision, eps being that of the type sums are kept in (plus one rounding for 16-bit
+types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is perfect.)");
+}
+
+void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& generate,
+              cli::fetch_request& fetch) {
+  auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
+  i->add_option("FILE", info.inputs, inputs_help)->required();
+  i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
+
+  auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
+  g->add_option("SPEC", generate.specs, "generators, as --list shows; none: a dozen typical ones");
+  g->add_option("-o,--out", generate.out, "a folder, or the file when there is one SPEC")
+      ->capture_default_str();
+  g->add_flag("--list", generate.list, "show every generator and its parameters");
+
+  auto* f = app.add_subcommand("fetch", "Download matrices of the SuiteSparse collection");
+  f->add_option("NAME", fetch.names, "GROUP/NAME, or NAME if it is in the catalogue");
+  f->add_option("-o,--out", fetch.out, "folder")->capture_default_str();
+  f->add_option("--url", fetch.url, "another address with the same layout");
+  f->add_flag("--plain", fetch.plain, "keep .mtx, not .mtx.gz");
+  f->add_flag("--list", fetch.list, "show the catalogue");
+
+  app.add_subcommand("devices", "List what --device may be here");
+}
+
+int exit_code_of(loops::errc code) {
+  switch (code) {
+    case loops::errc::invalid_argument:
+    case loops::errc::unsupported:
+      return cli::exit_usage;
+    case loops::errc::parse:
+    case loops::errc::io:
+    case loops::errc::overflow:
+      return cli::exit_unreadable;
+    case loops::errc::out_of_memory:
+    case loops::errc::device:
+      return cli::exit_machine;
+  }
+  return cli::exit_machine;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  CLI::App app{"Sparse matrix times vector under every schedule, and what the schedules do.",
+               "loops"};
+  app.set_version_flag("--version", std::string("loops ") + cli::commit());
+  app.require_subcommand(1);
+  app.footer(footer);
+  app.get_formatter()->column_width(34);
+  cli::spmv_request spmv;
+  cli::info_request info;
+  cli::generate_request generate;
+  cli::fetch_request fetch;
+  add_spmv(app, spmv);
+  add_rest(app, info, generate, fetch);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? cli::exit_right : cli::exit_usage;
+  }
+  spmv.command_line = "loops";
+  for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
+  if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
+  if (app.got_subcommand("info")) return cli::run_info(info);
+  if (app.got_subcommand("generate")) return cli::run_generate(generate);
+  if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
+  return cli::run_devices();
+} catch (const loops::error& e) {
+  std::fprintf(stderr, "loops: %s\n", e.message().c_str());
+  return exit_code_of(e.code());
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr, "loops: out of memory; try a smaller matrix or --type f32\n");
+  return cli::exit_machine;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "loops: %s\n", e.what());
+  return cli::exit_machine;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops spmv`: runs schedules over matrices, judges and times them.
+#include "loops/core/error.hpp"
+#include "loops/schedule/catalogue.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <new>
+#include <typeinfo>
+
+#include "cli/commands.hpp"
+#include "cli/machine_facts.hpp"
+#include "cli/progress.hpp"
+#include "cli/record.hpp"
+
+namespace loops::cli {
+
+namespace {
+
+/// What distinguishes schedules on one machine: two with the same signature run the same way.
+std::string signature(const any_schedule& s, const machine& m) {
+  return std::visit(
+      [&](const auto& named) {
+        const auto point = named.compose();
+        using point_type = std::remove_const_t<decltype(point)>;
+        std::string text = typeid(point_type).name();
+        if constexpr (std::is_same_v<typename point_type::worker_type, worker::by_bin>) {
+          for (int b = 0; b < worker::by_bin::bins; ++b)
+            text += ":" + std::to_string(point.who.lanes(b, m));
+        } else {
+          text += ":" + std::to_string(point.who.lanes(m)) + ":" + std::to_string(point.grain);
+        }
+        return text;
+      },
+      s);
+}
+
+/// The schedules of `--schedule`, without those that are the same on this machine.
+std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
+                                    std::vector<alias>& aliases) {
+  const schedule_choice automatic{"auto", schedule::merge_path{}, true};
+  if (wanted == "auto") return {automatic};
+  std::vector<schedule_choice> out;
+  if (wanted != "all") {
+    for (std::size_t from = 0; from <= wanted.size();) {
+      const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
+      const std::string name = wanted.substr(from, comma - from);
+      out.push_back(name == "auto" ? automatic : schedule_choice{name, schedule_named(name)});
+      from = comma + 1;
+    }
+    return out;
+  }
+  std::vector<std::string> seen;
+  for (const named_schedule& s : all_schedules()) {
+    const std::string mark = signature(s.schedule, m);
+    const auto same = std::find(seen.begin(), seen.end(), mark);
+    if (same != seen.end()) {
+      aliases.push_back({s.name, out[static_cast<std::size_t>(same - seen.begin())].name});
+      continue;
+    }
+    seen.push_back(mark);
+    out.push_back({s.name, s.schedule});
+  }
+  out.push_back(automatic);
+  return out;
+}
+
+value_kind type_for(const std::string& wanted, const host_matrix& a) {
+  if (wanted == "auto") return a.complex() ? value_kind::c32 : value_kind::f32;
+  const auto kind = static_cast<value_kind>(position(value_names, wanted));
+  if (a.complex() && !is_complex(kind))
+    throw error(errc::parse, "its values are complex; pass --type c32 or c64");
+  return kind;
+}
+
+/// Whether an input cannot be used, as opposed to a command that cannot be meant or a machine that
+/// fails. By now an invalid argument is a matrix that a format cannot hold.
+bool about_input(errc code) {
+  return code == errc::parse || code == errc::io || code == errc::overflow ||
+         code == errc::invalid_argument;
+}
+
+matrix_record run_matrix(const device& on, const matrix_source& source, const spmv_request& request,
+                         const std::vector<schedule_choice>& schedules, const run_options& options,
+                         progress& shown) {
+  matrix_record out;
+  out.name = source.name;
+  out.place = source.place;
+  shown.show(source.name + ": reading");
+  const host_matrix a = load(source);
+  const value_kind type = type_for(request.type, a);
+  out.type = to_string(type);
+  out.rows = a.parts.rows;
+  out.cols = a.parts.cols;
+  out.nonzeros = a.parts.nonzeros();
+  shown.show(source.name + ": preparing");
+  const auto format = static_cast<format_kind>(position(format_names, request.format));
+  const auto session = on.open(a, type, format, request.index_bits);
+  out.bytes = session->bytes(options);
+  for (const schedule_choice& s : schedules) {
+    shown.show(source.name + ": " + s.name);
+    schedule_record result;
+    result.schedule = s.name;
+    result.measured = session->measure(s, options);
+    result.seconds = median(result.measured.seconds);
+    out.schedules.push_back(std::move(result));
+  }
+  return out;
+}
+
+/// A row per schedule is read by people only when there are few of them.
+bool is_long(std::size_t matrices, std::size_t schedules, const spmv_request& request) {
+  return !request.all_rows && matrices > 3 && schedules > 1;
+}
+
+void print_head(const run_record& run) {
+  std::printf("device: %s\n", run.device_details.c_str());
+  if (run.copy_bandwidth > 0)
+    std::printf("copy:   %.1f GB/s, read plus written; runs are timed with %s caches\n",
+                run.copy_bandwidth * 1e-9, run.cold ? "cold" : "warm");
+  if (!run.timed) std::printf("times:  none; an emulation's say nothing about a GPU\n");
+  for (std::size_t i = 0; i < run.aliases.size(); ++i)
+    std::printf("%s%s = %s%s", i == 0 ? "same here: " : ", ", run.aliases[i].name.c_str(),
+                run.aliases[i].same_as.c_str(), i + 1 == run.aliases.size() ? "\n" : "");
+}
+
+}  // namespace
+
+int run_spmv(const spmv_request& request) {
+  const std::string device_name = request.device.empty() ? default_device() : request.device;
+  const auto on = open_device(device_name);
+  run_record run;
+  const machine m =
+      on->describe(request.type == "auto"
+                       ? 4
+                       : sum_bytes(static_cast<value_kind>(position(value_names, request.type))));
+  const auto schedules = choose(request.schedule, m, run.aliases);
+  const auto sources = find_matrices(request.inputs);
+
+  run.command_line = request.command_line;
+  run.commit = commit();
+  run.cpu = cpu_name();
+  run.device = on->name();
+  run.device_details = on->details();
+  run.timed = on->worth_timing();
+  run.cold = on->has_cold_runs() && !request.warm;
+  run.format = request.format;
+  run.index_bits = request.index_bits;
+  run.alpha = request.alpha;
+  run.beta = request.beta;
+  run.repeat = request.repeat > 0 ? request.repeat : run.timed ? 20 : 1;
+  const run_options options{request.alpha, request.beta, run.repeat, 3, run.cold};
+
+  progress shown(sources.size());
+  if (run.timed) {
+    shown.show("measuring the copy bandwidth");
+    run.copy_bandwidth = on->copy_bandwidth();
+  }
+  shown.clear();
+  print_head(run);
+  const bool brief = is_long(sources.size(), schedules.size(), request);
+  bool unreadable = false;
+  bool wrong = false;
+  for (const matrix_source& source : sources) {
+    try {
+      run.matrices.push_back(run_matrix(*on, source, request, schedules, options, shown));
+    } catch (const error& e) {
+      if (!about_input(e.code())) throw;
+      shown.clear();
+      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), e.message().c_str());
+      matrix_record failed;
+      failed.name = source.name;
+      failed.place = source.place;
+      failed.error = e.message();
+      run.matrices.push_back(std::move(failed));
+      unreadable = true;
+    }
+    shown.clear();
+    shown.advance();
+    const matrix_record& done = run.matrices.back();
+    for (const schedule_record& s : done.schedules) {
+      if (s.right()) continue;
+      wrong = true;
+      if (brief) std::printf("%s, %s: WRONG\n", done.name.c_str(), s.schedule.c_str());
+    }
+    if (!brief) print_matrix(run, done);
+    std::fflush(stdout);
+  }
+  if (brief) print_summary(run);
+  if (!request.json.empty()) write_json(run, request.json);
+  if (!request.report.empty()) write_report(run, request.report);
+  return wrong ? exit_wrong : unreadable ? exit_unreadable : exit_right;
+}
+
+}  // namespace loops::cli
