@@ -14,7 +14,7 @@
 namespace loops {
 
 /// A GPU with waves of 32 or 64 lanes, emulated on the calling thread. Launches return when the
-/// work is done and run the same way every time. Cost: 10 to 20 ns per lane and barrier.
+/// work is done and run the same way every time. Cost: about 30 ns per lane and barrier.
 template <int Wave>
 class emulation_executor {
  public:

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SpMV of complex<float> values with 32-bit indices and offsets.
+#include "spmv/battery.hpp"
+
+namespace spmv_battery {
+
+TYPED_TEST(spmv_test, EveryScheduleAndFormat) {
+  check_all<complex<float>, int, int, TypeParam>();
+}
+
+}  // namespace spmv_battery
