@@ -48,7 +48,7 @@ class tile_plan {
     check(w);
     const machine m = exec_.template describe<Shape>();
     const point p = schedule.compose();
-    check(p, m);
+    check(p);
     bound_.w = w;
     bound_.a = p.bind(w, m);
     const auto& where = exec_.memory();
@@ -96,11 +96,17 @@ class tile_plan {
                                       std::to_string(a) + " atoms cannot be scheduled");
     require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
   }
-  static void check(const point& p, const machine& m) {
-    if constexpr (requires { p.who.size + 0; }) {
-      const int lanes = p.who.lanes(m);
+  static void check(const point& p) {
+    // Looked at before a block lowers it: what one machine refuses, all do.
+    const auto hold = [](int lanes) {
       require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
               "the lanes of a group must be a power of two");
+    };
+    using worker_type = std::remove_cvref_t<decltype(p.who)>;
+    if constexpr (std::is_same_v<worker_type, worker::group>) {
+      if (p.who.size != worker::group::whole_wave) hold(p.who.size);
+    } else if constexpr (std::is_same_v<worker_type, worker::by_bin>) {
+      for (const short lanes : p.who.size) hold(lanes);
     }
   }
 

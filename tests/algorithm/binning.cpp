@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bins have every tile exactly once, in order, and the table says where they begin.
+#include "loops/algorithm/binning.hpp"
+
+#include "loops/algorithm/plan.hpp"
+#include "loops/schedule/lrb.hpp"
+#include "loops/schedule/three_bins.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using loops::worker::by_bin;
+
+template <class Exec>
+class binning : public support::on_executor<Exec> {
+ protected:
+  template <class Schedule>
+  void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) {
+    using shape = loops::shape<64, 3>;
+    using work = loops::segments<std::int32_t>;
+    const auto offsets = s.template offsets<std::int32_t>();
+    const loops::array<std::int32_t> device(offsets, exec.memory());
+    const loops::tile_plan<Exec, Schedule, work, float, shape> plan(
+        exec, schedule, work(device.data(), s.tiles(), s.atoms()));
+    const auto& b = plan.bound_schedule();
+    ASSERT_NE(b.bins, nullptr);
+    loops::bin_table table;
+    std::vector<std::int64_t> tiles(s.of.size());
+    exec.memory()->download(&table, b.bins, sizeof table);
+    exec.memory()->download(tiles.data(), b.binned_tiles, tiles.size() * sizeof tiles[0]);
+
+    std::vector<std::int64_t> wanted(s.of.size());
+    std::iota(wanted.begin(), wanted.end(), std::int64_t{0});
+    const auto bin = [&](std::int64_t t) { return by_bin::bin_of(s.of[std::size_t(t)]); };
+    std::stable_sort(wanted.begin(), wanted.end(),
+                     [&](std::int64_t x, std::int64_t y) { return bin(x) < bin(y); });
+    ASSERT_EQ(tiles, wanted);
+
+    const loops::machine m = exec.template describe<shape>();
+    std::int64_t visits = 0;
+    for (int i = 0; i < by_bin::bins; ++i) {
+      const auto first = std::lower_bound(wanted.begin(), wanted.end(), i,
+                                          [&](std::int64_t t, int n) { return bin(t) < n; });
+      ASSERT_EQ(table.first[i], first - wanted.begin()) << "bin " << i;
+      ASSERT_EQ(table.visit[i], visits) << "bin " << i;
+      const auto last = std::lower_bound(wanted.begin(), wanted.end(), i + 1,
+                                         [&](std::int64_t t, int n) { return bin(t) < n; });
+      const std::int64_t per_visit = m.threads / b.a.who.lanes(i, m) * m.batch;
+      visits += loops::ceil_div(last - first, per_visit);
+    }
+    ASSERT_EQ(table.first[by_bin::bins], s.tiles());
+    ASSERT_EQ(table.visit[by_bin::bins], visits);
+    ASSERT_LE(visits, b.a.visits);
+  }
+};
+TYPED_TEST_SUITE(binning, support::executors, support::executor_name);
+
+TYPED_TEST(binning, sorts_awkward_works_stably) {
+  for (const auto& v : this->variants())
+    for (const support::sizes& s : support::awkward_sizes(192, 64)) {
+      SCOPED_TRACE(s.name + ", " + v.name);
+      this->check(v.exec, loops::schedule::lrb{}, s);
+      this->check(v.exec, loops::schedule::three_bins{4, 64}, s);
+    }
+}
+
+TYPED_TEST(binning, more_tiles_than_lanes_that_count) {
+  // Around the number of stretches, past which a lane counts several tiles.
+  for (const std::int64_t tiles : {16383, 16384, 16385, 2 * 16384, 2 * 16384 + 1, 40000}) {
+    SCOPED_TRACE(tiles);
+    support::sizes s{"", {}};
+    for (std::int64_t t = 0; t < tiles; ++t) s.of.push_back(t * t % 97 % 11);
+    this->check(this->any(), loops::schedule::lrb{2}, s);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A kernel of one's own iterates any schedule: every slice once, barriers included.
+#include "loops/algorithm/bound.hpp"
+
+#include "loops/algorithm/plan.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+#include "support/schedules.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+/// What a user writes who wants the slices and nothing else. Counts, per atom and per closed tile,
+/// who came by; meets at a barrier in every visit, which only works when all lanes come.
+template <class Bound>
+struct own_kernel {
+  Bound bound;
+  int* atoms;
+  int* closed;
+  int* odd;  ///< slices that contradict themselves
+
+  template <class Block>
+  struct storage {
+    loops::visit_storage visit;
+    int anybody;
+  };
+
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    loops::for_each_visit(block, shared.visit, bound, [&](const loops::visited& v) {
+      block.sync();
+      if (block.lane() % v.lanes != 0 || !v.valid) return;
+      if constexpr (Bound::binned) {
+        for (const std::int64_t a : loops::atoms_of(bound.w, v.tile)) support::count_up(atoms + a);
+        support::count_up(closed + v.tile);
+      } else {
+        const loops::slice s = bound.at(v.number);
+        if (s != bound.a.at(bound.w, v.number)) support::count_up(odd);
+        for (const std::int64_t a : s.atoms()) support::count_up(atoms + a);
+        for (std::int64_t t = s.begin.tile; t < s.end.tile; ++t) support::count_up(closed + t);
+        using measure = typename Bound::measure_type;
+        if (std::is_same_v<measure, loops::measure::one_tile> &&
+            (v.tile != s.begin.tile || s.end.tile != v.tile + 1))
+          support::count_up(odd);
+      }
+    });
+  }
+};
+
+template <class Exec>
+class bound : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(bound, support::executors, support::executor_name);
+
+template <class Exec, class Schedule>
+void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) {
+  using shape = loops::shape<64, 3>;
+  using work = loops::segments<std::int64_t>;
+  using plan_type = loops::tile_plan<Exec, Schedule, work, float, shape>;
+  using bound_type = typename plan_type::bound_type;
+  const auto offsets = s.offsets<std::int64_t>();
+  const loops::array<std::int64_t> device(offsets, exec.memory());
+  const work w(device.data(), s.tiles(), s.atoms());
+  loops::array<int> atoms(static_cast<std::size_t>(s.atoms()), exec.memory());
+  loops::array<int> closed(s.of.size(), exec.memory());
+  loops::array<int> odd(1, exec.memory());
+  atoms.fill(0);
+  closed.fill(0);
+  odd.fill(0);
+  // Three launches of one plan: whoever draws tickets finds them reset.
+  for (const loops::reuse uses : {loops::reuse::many_times, loops::reuse::once}) {
+    const plan_type plan(exec, schedule, w, uses);
+    const bound_type& b = plan.bound_schedule();
+    EXPECT_TRUE(uses == loops::reuse::many_times || b.cut_tiles == nullptr);
+    for (int i = 0; i < 3; ++i)
+      exec.template launch<shape>(
+          plan.blocks(), own_kernel<bound_type>{b, atoms.data(), closed.data(), odd.data()});
+  }
+  EXPECT_EQ(odd.to_vector()[0], 0) << "slices that differ from their own cuts";
+  const auto wrong = [](const std::vector<int>& counts) {
+    int bad = 0;
+    for (const int n : counts) bad += n != 6;
+    return bad;
+  };
+  EXPECT_EQ(wrong(atoms.to_vector()), 0) << "atoms not visited once per launch";
+  EXPECT_EQ(wrong(closed.to_vector()), 0) << "tiles not closed once per launch";
+}
+
+TYPED_TEST(bound, kernels_of_ones_own_get_every_slice_once) {
+  for (const auto& v : this->variants()) {
+    const loops::machine m = v.exec.template describe<loops::shape<64, 3>>();
+    for (const support::sizes& s :
+         support::few_sizes(std::int64_t{m.threads} * m.items, std::int64_t{m.threads} * m.batch))
+      for (const support::named_point& p : support::all_points()) {
+        SCOPED_TRACE(p.name + ", " + s.name + ", " + v.name);
+        std::visit([&](const auto& schedule) { check(v.exec, schedule, s); }, p.schedule);
+        if (this->HasFailure()) return;
+      }
+  }
+}
+
+}  // namespace

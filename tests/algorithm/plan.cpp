@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Plans say what they hold, refuse what cannot be, and serve again and again.
+#include "loops/algorithm/plan.hpp"
+
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/schedule/catalogue.hpp"
+#include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+namespace schedule = loops::schedule;
+using loops::errc;
+using loops::uniform;
+using support::expect_error;
+
+template <class Exec>
+class plan : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(plan, support::executors, support::executor_name);
+
+static_assert(std::is_same_v<loops::shape_for<1>, loops::shape_for<4>>);
+static_assert(sizeof(loops::uninitialized<double, loops::shape_for<8>::threads *
+                                                      loops::shape_for<8>::items>) <= 16 * 1024);
+static_assert(256 * loops::shape_for<256>::threads * loops::shape_for<256>::items <= 32 * 1024);
+
+TYPED_TEST(plan, refuses_works_that_cannot_be_counted) {
+  const auto exec = this->any();
+  constexpr std::int64_t huge = std::int64_t{1} << 40;
+  for (const uniform& w : {uniform(huge, huge), uniform(INT64_MAX, 1), uniform(2, INT64_MAX / 2),
+                           uniform(-1, 0), uniform(3, -1)})
+    expect_error(errc::overflow, "cannot be scheduled",
+                 [&] { loops::plan(exec, schedule::merge_path{}, w, loops::reuse::once); });
+}
+
+/// Says that it has atoms, but no tile to own them.
+struct homeless {
+  [[nodiscard]] LOOPS_HD std::int64_t tiles() const { return 0; }
+  [[nodiscard]] LOOPS_HD std::int64_t atoms() const { return 3; }
+  [[nodiscard]] LOOPS_HD std::int64_t offset(std::int64_t) const { return 0; }
+};
+
+TYPED_TEST(plan, refuses_atoms_without_tiles) {
+  expect_error(errc::invalid_argument, "must have tiles", [&] {
+    loops::plan(this->any(), schedule::thread_mapped{}, homeless{}, loops::reuse::once);
+  });
+}
+
+TYPED_TEST(plan, refuses_groups_that_are_no_power_of_two_on_every_machine) {
+  const auto exec = this->any();
+  const uniform w(10, 10);
+  for (const int lanes : {3, 6, 33, 100, 257, 1000, -1, -32, -2147483647 - 1}) {
+    SCOPED_TRACE(lanes);
+    const char* words = "power of two";
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::plan(exec, schedule::group_mapped{lanes}, w); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::plan(exec, schedule::queue{lanes}, w); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::plan(exec, schedule::tiles_in_groups{lanes}, w); });
+  }
+  for (const int lanes : {0, 1, 2, 256, 1024, 1 << 30})
+    EXPECT_NO_THROW(loops::plan(exec, schedule::group_mapped{lanes}, w)) << lanes;
+}
+
+/// Somebody else's bins, one of which has a size that no group can have.
+struct wrong_bins {
+  [[nodiscard]] static constexpr const char* name() { return "wrong_bins"; }
+  [[nodiscard]] constexpr auto compose() const {
+    auto s = schedule::lrb{}.compose();
+    s.who.size[5] = 12;
+    return s;
+  }
+};
+
+TYPED_TEST(plan, refuses_bins_that_are_no_power_of_two) {
+  expect_error(errc::invalid_argument, "power of two",
+               [&] { loops::plan(this->any(), wrong_bins{}, uniform(10, 10)); });
+}
+
+/// What plans may allocate from: it counts.
+class counting_memory final : public loops::memory {
+ public:
+  explicit counting_memory(std::shared_ptr<loops::memory> base) : base_(std::move(base)) {}
+  void* allocate(std::size_t bytes) override {
+    ++allocations;
+    held += bytes;
+    return base_->allocate(bytes);
+  }
+  void deallocate(void* p, std::size_t bytes) noexcept override {
+    held -= bytes;
+    base_->deallocate(p, bytes);
+  }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    ++transfers;
+    base_->upload(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    ++transfers;
+    base_->download(to, from, bytes);
+  }
+  void fill(void* to, int byte, std::size_t bytes) override { base_->fill(to, byte, bytes); }
+  [[nodiscard]] bool on_host() const noexcept override { return base_->on_host(); }
+
+  int allocations = 0;
+  int transfers = 0;
+  std::size_t held = 0;
+
+ private:
+  std::shared_ptr<loops::memory> base_;
+};
+
+/// An executor that counts what it allocates and how often it is waited for.
+template <class Exec>
+struct counting_executor : Exec {
+  std::shared_ptr<loops::memory> counted;
+  int* waits;
+  counting_executor(const Exec& exec, std::shared_ptr<loops::memory> m, int* w)
+      : Exec(exec), counted(std::move(m)), waits(w) {}
+  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return counted; }
+  void synchronize() const {
+    ++*waits;
+    Exec::synchronize();
+  }
+};
+
+struct one {
+  LOOPS_HD int operator()(std::int64_t) const { return 1; }
+};
+struct write {
+  int* out;
+  LOOPS_HD void operator()(std::int64_t t, int n) const { out[t] = n; }
+};
+
+TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
+  int waits = 0;
+  const auto memory = std::make_shared<counting_memory>(this->any().memory());
+  const counting_executor<TypeParam> exec(this->any(), memory, &waits);
+  const uniform w(3000, 5);
+  loops::array<int> out(3000, this->any().memory());
+  const auto try_one = [&](const auto& s) {
+    SCOPED_TRACE(s.name());
+    {
+      const auto p = loops::plan<int>(exec, s, w);
+      EXPECT_EQ(p.bytes(), memory->held);
+      const int before = memory->allocations;
+      const int moved = memory->transfers;
+      const int waited = waits;
+      for (int i = 0; i < 3; ++i) {
+        out.fill(0xff);
+        loops::reduce_tiles<int>(p, one{}, loops::plus{}, write{out.data()});
+        for (const int n : out.to_vector()) ASSERT_EQ(n, 5);
+      }
+      EXPECT_EQ(memory->allocations, before) << "using a plan allocates";
+      EXPECT_EQ(memory->transfers, moved) << "using a plan copies";
+      EXPECT_EQ(waits, waited) << "using a plan waits";
+    }
+    EXPECT_EQ(memory->held, 0U) << "memory that nobody gave back";
+  };
+  try_one(schedule::thread_mapped{});
+  try_one(schedule::merge_path{});
+  try_one(schedule::dynamic_merge_path{});
+  try_one(schedule::lrb{});
+  try_one(schedule::queue{});
+  try_one(schedule::work_oriented{});
+}
+
+TYPED_TEST(plan, says_what_it_will_launch) {
+  const auto exec = this->any();
+  const uniform w(100, 100);
+  const auto p = loops::plan<float>(exec, schedule::merge_path{}, w);
+  using shape = typename decltype(p)::shape_type;
+  const auto a = schedule::merge_path{}.compose().bind(w, exec.template describe<shape>());
+  EXPECT_EQ(p.blocks(), a.blocks);
+  EXPECT_EQ(p.bound_schedule().a.slices, a.slices);
+  EXPECT_EQ(p.bound_schedule().w.atoms(), 10000);
+  // A plan for larger values has room for smaller ones.
+  const auto [heads, tails] = p.template parts<std::int16_t>();
+  EXPECT_EQ(tails - heads, a.slices);
+  static_assert(decltype(p)::value_bytes == 4);
+  // Schedules that cut no tile need no room.
+  EXPECT_EQ(loops::plan<float>(exec, schedule::wave_mapped{}, w).bytes(), 0U);
+  // Cuts that are found on the way are not kept.
+  EXPECT_LT(loops::plan<float>(exec, schedule::merge_path{}, uniform(100, 1000), loops::reuse::once)
+                .bytes(),
+            loops::plan<float>(exec, schedule::merge_path{}, uniform(100, 1000)).bytes());
+}
+
+TYPED_TEST(plan, outlives_being_moved) {
+  const auto exec = this->any();
+  const uniform w(3000, 5);
+  loops::array<int> out(3000, exec.memory());
+  out.fill(0xff);
+  auto p = loops::plan<int>(exec, schedule::dynamic_merge_path{}, w);
+  const auto q = std::move(p);
+  loops::reduce_tiles<int>(q, one{}, loops::plus{}, write{out.data()});
+  for (const int n : out.to_vector()) ASSERT_EQ(n, 5);
+}
+
+TYPED_TEST(plan, of_nothing_does_nothing) {
+  const auto exec = this->any();
+  for (const loops::named_schedule& s : loops::all_schedules())
+    std::visit(
+        [&](const auto& one_schedule) {
+          const auto p = loops::plan<int>(exec, one_schedule, uniform(0, 0));
+          EXPECT_EQ(p.bound_schedule().a.slices, 0) << s.name;
+        },
+        s.schedule);
+}
+
+}  // namespace

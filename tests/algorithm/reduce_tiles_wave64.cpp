@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The properties of reductions on an emulated GPU with waves of 64 lanes.
+#include "reduce_tiles.hpp"
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+namespace reduction {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(properties, reduce_tiles,
+                               testing::Types<loops::emulation_executor<64>>,
+                               support::executor_name);
+
+}  // namespace reduction
+#endif
