@@ -16,6 +16,8 @@ set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 loops_want(ZLIB::ZLIB "loops::io" zlib1g-dev ZLIB)
+# Static: newer shared ones keep the bare context switch, which kernels inline, to themselves.
+set(Boost_USE_STATIC_LIBS ON)
 loops_want(Boost::context "loops::emulation" libboost-context-dev Boost 1.65 COMPONENTS context)
 
 if(LOOPS_BACKEND STREQUAL "HIP")
