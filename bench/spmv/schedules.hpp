@@ -4,39 +4,54 @@
 #pragma once
 
 #include "algorithms/spmv/spmv.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/catalogue.hpp"
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "spmv/contenders.hpp"
 
 namespace loops::bench {
 
+namespace detail {
+
+/// Enqueues one product by a plan of its own.
+template <class V, class Schedule>
+std::function<void()> planned(problem<V>& p, const Schedule& schedule) {
+  using plan_type = decltype(plan_spmv(p.exec, schedule, p.a.view()));
+  auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view());
+  return [&p, plan] { (*plan)(p.x, p.y); };
+}
+
+/// Plans anew for every product.
+template <class V, class Schedule>
+std::function<void()> unplanned(problem<V>& p, const Schedule& schedule) {
+  return [&p, schedule] { spmv(p.exec, schedule, p.a.view(), p.x, p.y); };
+}
+
+}  // namespace detail
+
 template <class V>
 std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out;
-  for (const named_schedule& named : all_schedules()) {
-    out.push_back({named.name, false, [named](problem<V>& p) -> std::function<void()> {
-                     return std::visit(
-                         [&p](const auto& schedule) -> std::function<void()> {
-                           using plan_type = decltype(plan_spmv(p.exec, schedule, p.a.view()));
-                           auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view());
-                           return [&p, plan] { (*plan)(p.x, p.y); };
-                         },
-                         named.schedule);
+  out.push_back({"automatic", false,
+                 [](problem<V>& p) { return detail::planned(p, schedule::automatic{}); }});
+  for (const named_schedule& named : all_schedules())
+    out.push_back({named.name, false, [named](problem<V>& p) {
+                     return std::visit([&p](const auto& s) { return detail::planned(p, s); },
+                                       named.schedule);
                    }});
-  }
-  for (const char* name : {"thread_mapped", "nonzero_split", "merge_path"}) {
-    out.push_back({std::string(name) + ",once", true,
-                   [named = schedule_named(name)](problem<V>& p) -> std::function<void()> {
-                     return std::visit(
-                         [&p](const auto& schedule) -> std::function<void()> {
-                           return [&p, schedule] { spmv(p.exec, schedule, p.a.view(), p.x, p.y); };
-                         },
-                         named);
-                   }});
-  }
+  out.push_back({"automatic,once", true,
+                 [](problem<V>& p) { return detail::unplanned(p, schedule::automatic{1}); }});
+  for (const char* name : {"thread_mapped", "nonzero_split", "merge_path"})
+    out.push_back(
+        {std::string(name) + ",once", true, [named = schedule_named(name)](problem<V>& p) {
+           return std::visit([&p](const auto& s) { return detail::unplanned(p, s); }, named);
+         }});
   return out;
 }
 
