@@ -35,9 +35,9 @@ struct number {
   static double store_epsilon() { return sum_epsilon(); }
 };
 template <>
-struct number<half> {
-  static half make(double re, double) { return half(static_cast<float>(re)); }
-  static wide widen(half v) { return static_cast<double>(static_cast<float>(v)); }
+struct number<loops::half> {
+  static loops::half make(double re, double) { return loops::half(static_cast<float>(re)); }
+  static wide widen(loops::half v) { return static_cast<double>(static_cast<float>(v)); }
   static double sum_epsilon() { return std::numeric_limits<float>::epsilon(); }
   static double store_epsilon() { return 0x1p-10; }
 };

@@ -5,7 +5,7 @@
 namespace spmv_battery {
 
 TYPED_TEST(spmv_test, EveryScheduleAndFormat) {
-  check_all<half, int, int, TypeParam>();
+  check_all<loops::half, int, int, TypeParam>();
 }
 
 }  // namespace spmv_battery
