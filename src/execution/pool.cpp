@@ -47,10 +47,12 @@ void pause() {
 }  // namespace
 
 struct pool::state {
-  // One run at a time; `generation` tells the helpers that a new one began.
+  // One run at a time. `generation` is odd while a run is open; helpers register in `inside` before
+  // they touch it, and a run ends when the tasks are out and everybody who registered has left. So
+  // a helper that wakes up late costs nobody anything.
   std::mutex running;
   std::atomic<std::uint64_t> generation{0};
-  std::atomic<int> busy{0};
+  alignas(128) std::atomic<int> inside{0};
   std::atomic<bool> stop{false};
 
   alignas(128) std::atomic<std::int64_t> next{0};
@@ -86,10 +88,11 @@ struct pool::state {
         for (int i = 0; i < 32; ++i) pause();
       }
       generation.wait(seen, std::memory_order_acquire);
-      seen = generation.load(std::memory_order_acquire);
       if (stop.load(std::memory_order_acquire)) return;
-      work();
-      if (busy.fetch_sub(1, std::memory_order_acq_rel) == 1) busy.notify_one();
+      inside.fetch_add(1, std::memory_order_seq_cst);
+      seen = generation.load(std::memory_order_seq_cst);
+      if (seen % 2 == 1) work();
+      inside.fetch_sub(1, std::memory_order_release);
     }
   }
 };
@@ -102,7 +105,7 @@ pool::pool(int threads) : state_(std::make_unique<state>()) {
 
 pool::~pool() {
   state_->stop.store(true, std::memory_order_release);
-  state_->generation.fetch_add(1, std::memory_order_acq_rel);
+  state_->generation.fetch_add(2, std::memory_order_acq_rel);
   state_->generation.notify_all();
 }
 
@@ -121,15 +124,17 @@ void pool::run(std::int64_t count, task_ref task) {
   s.next.store(0, std::memory_order_relaxed);
   s.count = count;
   s.task = &task;
-  s.busy.store(static_cast<int>(s.helpers.size()), std::memory_order_relaxed);
-  s.generation.fetch_add(1, std::memory_order_acq_rel);
+  s.generation.fetch_add(1, std::memory_order_seq_cst);
   s.generation.notify_all();
   s.work();
-  for (int left = s.busy.load(std::memory_order_acquire); left != 0;
-       left = s.busy.load(std::memory_order_acquire)) {
-    for (int i = 0; i < 64 && s.busy.load(std::memory_order_acquire) == left; ++i) pause();
-    if (s.busy.load(std::memory_order_acquire) == left)
-      s.busy.wait(left, std::memory_order_acquire);
+  // Close the run first: who registers from now on sees that, and stays out of it.
+  s.generation.fetch_add(1, std::memory_order_seq_cst);
+  for (int spins = 0; s.inside.load(std::memory_order_seq_cst) != 0; ++spins) {
+    if (spins < 4096) {
+      pause();
+    } else {
+      std::this_thread::yield();
+    }
   }
   if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
 }

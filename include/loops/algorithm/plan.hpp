@@ -22,7 +22,7 @@ using shape_for = std::conditional_t<
                                           std::conditional_t<(bytes <= 64), shape<64, 8>,
                                                              shape<32, (bytes <= 256 ? 3 : 1)>>>>>;
 
-/// Whether a plan computes the cuts once beforehand, or every kernel searches for its own.
+/// How often a plan will be used: for a single use, preparation that does not pay at once is left.
 enum class reuse { many_times, once };
 
 /// Everything that can be prepared before the functor is known. Making a plan allocates; using it
@@ -54,7 +54,9 @@ class tile_plan {
     const auto& where = exec_.memory();
     if constexpr (bound_type::measure_type::splits_tiles) {
       parts_ = array<std::byte>(2 * value_bytes * static_cast<std::size_t>(bound_.a.slices), where);
-      if (uses == reuse::many_times && bound_.a.slices > 1) {
+      // Used once, a few slices find their own cuts sooner than another kernel could start.
+      constexpr std::int64_t few = 512;
+      if (bound_.a.slices > (uses == reuse::many_times ? 1 : few)) {
         cuts_ = array<std::int64_t>(static_cast<std::size_t>(bound_.a.slices) + 1, where);
         exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, m.threads),
                                      detail::compute_cuts<bound_type>{bound_, cuts_.data()});

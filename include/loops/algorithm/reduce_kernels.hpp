@@ -110,21 +110,25 @@ struct reduce_slices {
   LOOPS_HD void take_alone(std::int64_t number) const {
     const auto [from, to] = bound.at(number);
     std::int64_t atom = from.atom;
-    std::int64_t t = from.tile;
-    if constexpr (splits) {
-      if (t < to.tile && atom > bound.w.offset(t)) {
-        const std::int64_t end = bound.w.offset(t + 1);
-        parts.heads[number] = reduce_alone<Block>(t, atom, end);
-        atom = end;
-        ++t;
+    bool begun_before = splits && from.tile < to.tile && atom > bound.w.offset(from.tile);
+    // One place that reduces, for whole tiles and for both ends: compilers inline only so much.
+    for (std::int64_t t = from.tile;; ++t) {
+      const bool open = t == to.tile;
+      if (open && !splits) break;
+      const std::int64_t end = open ? to.atom : bound.w.offset(t + 1);
+      const value_type sum = reduce_alone<Block>(t, atom, end);
+      atom = end;
+      if (open) {
+        parts.tails[number] = sum;
+        break;
+      }
+      if (begun_before) {
+        parts.heads[number] = sum;
+        begun_before = false;
+      } else {
+        reduction.emit(tile_id(bound.w, t), sum);
       }
     }
-    for (; t < to.tile; ++t) {
-      const std::int64_t end = bound.w.offset(t + 1);
-      reduction.emit(tile_id(bound.w, t), reduce_alone<Block>(t, atom, end));
-      atom = end;
-    }
-    if constexpr (splits) parts.tails[number] = reduce_alone<Block>(to.tile, atom, to.atom);
   }
 };
 
@@ -145,7 +149,7 @@ struct join_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    constexpr std::int64_t few = 16;
+    constexpr std::int64_t few = 4;
     block.await_previous();
     const std::int64_t per_block = Block::threads * Block::batch;
     for (std::int64_t base = block.id() * per_block; base < bound.a.slices;
@@ -172,6 +176,24 @@ struct join_slices {
     }
   }
 
+  /// Combines tails first, first + stride, … below last; eight reads are under way at a time.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD value_type tails(std::int64_t first, std::int64_t last, std::int64_t stride) const {
+    constexpr int batch = Block::threads == 1 ? 1 : 8;
+    const value_type none = reduction.combine.template identity<value_type>();
+    value_type sum = none;
+    for (std::int64_t p = first; p < last; p += batch * stride) {
+      value_type v[batch];
+      LOOPS_UNROLL
+      for (int i = 0; i < batch; ++i)
+        v[i] = p + i * stride < last ? parts.tails[p + i * stride] : none;
+      LOOPS_UNROLL
+      for (int i = 0; i < batch; ++i) sum = reduction.combine(sum, v[i]);
+    }
+    return sum;
+  }
+
   /// The wave joins, one after another, the long runs of its lanes.
   LOOPS_CALLS_USER
   template <class Block>
@@ -184,10 +206,8 @@ struct join_slices {
       left &= left - 1;
       const std::int64_t begin = block.shuffle(first, lane);
       const std::int64_t end = block.shuffle(s, lane);
-      value_type sum = reduction.combine.template identity<value_type>();
-      for (std::int64_t p = begin + g.rank(); p < end; p += Block::wave)
-        sum = reduction.combine(sum, parts.tails[p]);
-      sum = g.reduce(sum, reduction.combine, shared.group);
+      const value_type sum = g.reduce(tails<Block>(begin + g.rank(), end, Block::wave),
+                                      reduction.combine, shared.group);
       const std::int64_t target = block.shuffle(tile, lane);
       if (g.rank() == 0)
         reduction.emit(tile_id(bound.w, target), reduction.combine(sum, parts.heads[end]));

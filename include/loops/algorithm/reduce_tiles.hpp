@@ -57,7 +57,7 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
 /// combination of `map(atom)` or `map(tile, atom)` over its atoms. Outputs need no zeroing.
 /// `combine` is associative and commutative and has `identity<Value>()`; see `combine_with`.
 /// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
-/// second one when the schedule cuts tiles; cuts are searched for on the way, so prefer a plan
+/// second one when the schedule cuts tiles, with workspace allocated in stream order; prefer a plan
 /// for what is done again. Value: deduced from `map`; name it for device lambdas under CUDA.
 template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
           class Emit>

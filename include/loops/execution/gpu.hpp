@@ -17,10 +17,13 @@ namespace loops {
 class gpu_memory final : public memory {
  public:
   gpu_memory(int device, std::shared_ptr<gpu::stream> stream)
-      : device_(device), stream_(std::move(stream)) {}
+      : device_(device), stream_(std::move(stream)), pool_(gpu::create_pool(device)) {}
+  ~gpu_memory() override { gpu::destroy(pool_); }
+  gpu_memory(const gpu_memory&) = delete;
+  gpu_memory& operator=(const gpu_memory&) = delete;
   void* allocate(std::size_t bytes) override {
     gpu::set_device(device_);
-    return gpu::allocate(bytes ? bytes : 1, stream_->get());
+    return gpu::allocate(bytes ? bytes : 1, pool_, stream_->get());
   }
   void deallocate(void* p, std::size_t) noexcept override { gpu::deallocate(p, stream_->get()); }
   void upload(void* to, const void* from, std::size_t bytes) override {
@@ -40,6 +43,7 @@ class gpu_memory final : public memory {
  private:
   int device_;
   std::shared_ptr<gpu::stream> stream_;
+  gpu::pool_t pool_;
 };
 
 /// One GPU and one stream. Launches return at once; `synchronize` waits.

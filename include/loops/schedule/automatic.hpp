@@ -60,9 +60,11 @@ inline explained_choice choose(const tile_statistics& s, const machine& m) {
   int lanes = 1;
   while (lanes < m.threads && lanes * atoms_per_lane * s.tiles < s.atoms) lanes *= 2;
   while (lanes < m.threads && lanes * longest_per_lane < s.longest) lanes *= 2;
-  const bool holds_up = lanes * longest_per_lane < s.longest;
   // Lanes that find nothing to do cost little while the machine has lanes to spare.
   const std::int64_t spare = m.blocks * m.threads;
+  // Long tiles of one size that fill the machine end together, and read the same x together.
+  const bool even = s.longest * s.tiles <= 2 * s.atoms && lanes * s.tiles * 2 >= spare;
+  const bool holds_up = lanes * longest_per_lane < s.longest && !even;
   const bool wasteful = lanes * s.tiles > s.atoms + spare;
   if (!holds_up && !wasteful)
     return {group_mapped{lanes}, "group_mapped:" + std::to_string(lanes) +

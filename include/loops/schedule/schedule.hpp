@@ -200,19 +200,19 @@ struct composed {
     a.lanes = who.lanes(m);
     a.groups = m.threads / a.lanes;
     const std::int64_t total = Measure::total(w);
+    const std::int64_t even = ceil_div(total, m.blocks * a.groups);
+    const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
       a.batch = m.batch;
     } else if (grain == grain::worker_capacity) {
       // A work too small to fill the machine is cut finer: more blocks, shorter waits.
       const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
-      const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
-      const std::int64_t even = ceil_div(total, m.blocks * a.groups);
       a.step = even < least ? least : even < most ? even : most;
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
     } else if (grain == grain::even_share) {
-      a.step = ceil_div(total, m.blocks * a.groups);
+      a.step = even < least ? least : even;
     } else {
       a.step = grain;
     }

@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace loops::gpu {
@@ -59,9 +60,27 @@ inline device_facts facts_of(int d) {
           static_cast<std::size_t>(p.l2CacheSize)};
 }
 
-inline void* allocate(std::size_t bytes, stream_t s) {
+using pool_t = cudaMemPool_t;
+
+/// A pool of device memory that keeps what is given back, for the next allocation.
+inline pool_t create_pool(int device) {
+  cudaMemPoolProps p{};
+  p.allocType = cudaMemAllocationTypePinned;
+  p.location.type = cudaMemLocationTypeDevice;
+  p.location.id = device;
+  pool_t pool = nullptr;
+  check(cudaMemPoolCreate(&pool, &p), "creating a memory pool");
+  std::uint64_t all = ~std::uint64_t{0};
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all),
+        "configuring a memory pool");
+  return pool;
+}
+inline void destroy(pool_t pool) noexcept {
+  (void)cudaMemPoolDestroy(pool);
+}
+inline void* allocate(std::size_t bytes, pool_t pool, stream_t s) {
   void* p = nullptr;
-  check(cudaMallocAsync(&p, bytes, s), "allocating device memory");
+  check(cudaMallocFromPoolAsync(&p, bytes, pool, s), "allocating device memory");
   return p;
 }
 inline void deallocate(void* p, stream_t s) noexcept {

@@ -7,6 +7,7 @@
 #include <hip/hip_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace loops::gpu {
@@ -59,9 +60,27 @@ inline device_facts facts_of(int d) {
           static_cast<std::size_t>(p.l2CacheSize)};
 }
 
-inline void* allocate(std::size_t bytes, stream_t s) {
+using pool_t = hipMemPool_t;
+
+/// A pool of device memory that keeps what is given back, for the next allocation.
+inline pool_t create_pool(int device) {
+  hipMemPoolProps p{};
+  p.allocType = hipMemAllocationTypePinned;
+  p.location.type = hipMemLocationTypeDevice;
+  p.location.id = device;
+  pool_t pool = nullptr;
+  check(hipMemPoolCreate(&pool, &p), "creating a memory pool");
+  std::uint64_t all = ~std::uint64_t{0};
+  check(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &all),
+        "configuring a memory pool");
+  return pool;
+}
+inline void destroy(pool_t pool) noexcept {
+  (void)hipMemPoolDestroy(pool);
+}
+inline void* allocate(std::size_t bytes, pool_t pool, stream_t s) {
   void* p = nullptr;
-  check(hipMallocAsync(&p, bytes, s), "allocating device memory");
+  check(hipMallocFromPoolAsync(&p, bytes, pool, s), "allocating device memory");
   return p;
 }
 inline void deallocate(void* p, stream_t s) noexcept {
