@@ -123,9 +123,11 @@ double draw_bands(svg& to, const picture& p) {
   return top + pitch * static_cast<double>(p.bands.size());
 }
 
-void dashed(svg& to, double y, const std::string& what, const std::string& paint, double dy) {
+void dashed(svg& to, double y, const std::string& what, const std::string& paint) {
   to.line(loads_left, y, loads_left + loads_width, y, paint, 1.6, " stroke-dasharray=\"5 4\"");
-  to.text(loads_left + loads_width, y + dy, what, 12.5, paint, "end", "font-weight:600");
+  to.text(loads_left + loads_width, y - 7, what, 12.5, paint, "end",
+          "font-weight:600;paint-order:stroke;stroke:#ffffff;stroke-width:4px;"
+          "stroke-linejoin:round");
 }
 
 /// A bar per lane or block, what it waits for behind it, and lines for the longest and the mean.
@@ -158,11 +160,14 @@ double draw_loads(svg& to, const picture& p) {
   to.line(loads_left, floor, loads_left + loads_width, floor, "#98a2b3", 1.2);
   const double mean = floor - scale * p.balance.mean();
   const double longest_y = floor - height;
-  dashed(to, longest_y, "longest " + grouped(p.balance.longest()), alarm, -7);
-  if (mean - longest_y > 18) {
-    dashed(to, mean, "mean " + number(p.balance.mean(), p.balance.mean() < 100 ? 1 : 0), ink, -7);
+  const std::string mean_text = "mean " + number(p.balance.mean(), p.balance.mean() < 100 ? 1 : 0);
+  dashed(to, longest_y, "longest " + grouped(p.balance.longest()), alarm);
+  // Close together, both are said above the bars, at opposite ends.
+  if (mean - longest_y > 30) {
+    dashed(to, mean, mean_text, ink);
   } else {
-    dashed(to, mean, "mean " + number(p.balance.mean(), p.balance.mean() < 100 ? 1 : 0), ink, 17);
+    dashed(to, mean, "", ink);
+    to.text(loads_left, longest_y - 7, mean_text, 12.5, ink, "start", "font-weight:600");
   }
   return floor + 20;
 }

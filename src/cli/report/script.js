@@ -34,6 +34,7 @@ const tip = text => node('title', {}, text);
 const fixed = (x, d) => x.toLocaleString('en', { minimumFractionDigits: d, maximumFractionDigits: d });
 const count = n => n.toLocaleString('en').replaceAll(',', '\u202f');
 const time = s => s < 1e-3 ? fixed(s * 1e6, s < 1e-5 ? 2 : 1) + ' µs' : s < 1 ? fixed(s * 1e3, 2) + ' ms' : fixed(s, 2) + ' s';
+const tick = s => s < 1e-6 ? fixed(s * 1e9, 0) + ' ns' : s < 1e-3 ? fixed(s * 1e6, 0) + ' µs' : s < 1 ? fixed(s * 1e3, 0) + ' ms' : fixed(s, 0) + ' s';
 const percent = x => fixed(100 * x, 0) + '%';
 const power = v => {
   const e = Math.round(Math.log10(v));
@@ -71,8 +72,14 @@ const decades = (lo, hi, most = 8) => {
   return out;
 };
 const range = values => [Math.min(...values), Math.max(...values)];
-const dot = (p, x, y, n, text, strong) => p.root.append(node('circle', {
-  cx: p.x(x), cy: p.y(y), r: strong ? 4 : 3.2, style: `fill:${paint(n)}`, 'fill-opacity': strong ? 0.9 : 0.62 }, tip(text)));
+// From 1 up: the decades when there are many, else numbers between.
+const factors = most => {
+  if (most > 60) return decades(1, most);
+  return [1, 1.2, 1.5, 2, 3, 5, 10, 20, 50, 100].filter((v, i, all) => (i === 0 || all[i - 1] < most) && (most < 6 || v !== 1.2) && (most < 15 || v !== 1.5));
+};
+const factor = v => v >= 1e4 ? power(v) : fixed(v, v < 2 && v > 1 ? 1 : 0) + '×';
+const dot = (p, x, y, n, text) => p.root.append(node('circle', {
+  cx: p.x(x), cy: p.y(y), r: 3, style: n === 'auto' ? 'fill:none;stroke:var(--ink)' : `fill:${paint(n)}`, 'fill-opacity': 0.6, 'stroke-opacity': 0.55 }, tip(text)));
 const label = (m, r) => `${m.name}, ${r.schedule}\n${time(r.seconds)}, ${fixed(r.gigabytes_per_second, 1)} GB/s, imbalance ${fixed(r.imbalance, 2)}`;
 const visible = () => done.flatMap(m => m.right.filter(r => !hidden.has(r.schedule) && r.seconds > 0).map(r => [m, r]));
 
@@ -83,7 +90,7 @@ function scatter() {
   const xs = decades(a, b), ys = decades(c, d);
   const p = plot('scatter', {
     x: { log: true, min: xs[0], max: Math.max(b, xs.at(-1)), ticks: xs, show: power, title: 'nonzeros' },
-    y: { log: true, min: ys[0], max: Math.max(d, ys.at(-1)), ticks: ys, show: time } });
+    y: { log: true, min: ys[0], max: Math.max(d, ys.at(-1)), ticks: ys, show: tick } });
   for (const [m, r] of points) dot(p, m.nonzeros, r.seconds, r.schedule, label(m, r));
   if (copy > 0) {
     const ends = done.filter(m => m.nonzeros > 0).sort((u, v) => u.nonzeros - v.nonzeros);
@@ -122,19 +129,18 @@ function bandwidth() {
     x: { log: true, min: xs[0], max: Math.max(b, xs.at(-1)), ticks: xs, show: bytes, title: 'bytes of a run' },
     y: { min: 0, max: top, ticks: ys, show: percent } });
   p.root.append(node('line', { x1: p.left, x2: p.right, y1: p.y(1), y2: p.y(1), style: 'stroke:var(--quiet)', 'stroke-dasharray': '5 4', 'stroke-width': 1.5 }));
-  p.root.append(node('text', { class: 'quiet', x: p.right - 4, y: p.y(1) - 6, 'text-anchor': 'end' }, `copy ${fixed(copy / 1e9, copy > 1e11 ? 0 : 1)} GB/s`));
+  p.root.append(node('text', { class: 'quiet', x: p.left + 8, y: p.y(1) - 7 }, `copy ${fixed(copy / 1e9, copy > 1e11 ? 0 : 1)} GB/s`));
   for (const [m, r] of points) dot(p, m.bytes, r.fraction_of_copy, r.schedule, label(m, r));
 }
 
 function cost() {
   const points = visible().filter(([m]) => m.best && m.best.seconds > 0);
   if (!points.length) return;
-  const most = Math.max(10, ...points.map(([, r]) => r.imbalance)), xs = decades(1, most);
-  const slow = Math.max(10, ...points.map(([m, r]) => r.seconds / m.best.seconds)), ys = decades(1, slow);
-  const plain = v => fixed(v, 0) + '×';
+  const xs = factors(Math.max(1.5, ...points.map(([, r]) => r.imbalance)));
+  const ys = factors(Math.max(1.5, ...points.map(([m, r]) => r.seconds / m.best.seconds)));
   const p = plot('cost', {
-    x: { log: true, min: 1, max: Math.max(most, xs.at(-1)), ticks: xs, show: v => v < 1e4 ? fixed(v, 0) : power(v), title: 'imbalance' },
-    y: { log: true, min: 1, max: Math.max(slow, ys.at(-1)), ticks: ys, show: plain } });
+    x: { log: true, min: 1, max: xs.at(-1), ticks: xs, show: factor, title: 'imbalance' },
+    y: { log: true, min: 1, max: ys.at(-1), ticks: ys, show: factor } });
   for (const [m, r] of points) dot(p, r.imbalance, r.seconds / m.best.seconds, r.schedule, label(m, r));
 }
 
@@ -263,11 +269,17 @@ function head() {
 }
 head();
 if (!timed) for (const id of ['scatter', 'profile', 'bandwidth', 'cost', 'wins']) document.getElementById(id).parentElement.remove();
-for (const f of document.querySelectorAll('figure')) f.parentElement.append(el('button', { className: 'save', onclick: () => save(f, f.id) }, 'SVG'));
+for (const f of document.querySelectorAll('figure[id]')) f.parentElement.append(el('button', { className: 'save', onclick: () => save(f, f.id) }, 'SVG'));
 document.getElementById('filter').oninput = table;
 draw();
-// The most telling matrices are open from the start.
-const telling = [...done].filter(m => m.best).sort((a, b) => worst(b) - worst(a)).slice(0, done.length > 3 ? 1 : 3);
-telling.forEach(m => opened.add(m));
-if (done.length > 3) { sorted = 9; }
+// Where a wrong choice costs the most, among matrices that are large enough to care about.
+const large = done.filter(m => m.best && m.results.length > 1 && m.nonzeros >= 20000);
+const telling = (large.length ? large : done.filter(m => m.best && m.results.length > 1)).sort((a, b) => worst(b) - worst(a)).slice(0, 3);
+if (timed && telling.length) {
+  for (const m of telling)
+    document.getElementById('telling').append(el('h3', {}, m.name, el('span', { className: 'quiet' }, `  ${count(m.rows)} rows, ${count(m.nonzeros)} nonzeros, ${fixed(worst(m), 1)}× from fastest to slowest`)), el('figure', {}, detail(m)));
+} else {
+  document.getElementById('telling').parentElement.remove();
+}
+if (done.length <= 3) done.forEach(m => opened.add(m));
 table();
