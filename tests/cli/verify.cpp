@@ -28,7 +28,7 @@ std::vector<loops::cli::reference_row> one_row(const std::vector<V>& values) {
   a.offsets = offsets.data();
   a.indices = indices.data();
   a.values = values.data();
-  return reference_of(a, std::vector<V>(values.size(), V(1)));
+  return loops::cli::reference_of(a, std::vector<V>(values.size(), V(1)));
 }
 
 TEST(verify, accepts_rounding_and_nothing_more) {

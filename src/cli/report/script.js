@@ -43,7 +43,7 @@ const power = v => {
 
 // A plot: axes with ticks, and functions from numbers to pixels.
 function plot(target, o) {
-  const W = o.width || 620, H = o.height || 400, L = 64, R = 18, T = 12, B = 50;
+  const W = o.width || 620, H = o.height || 400, L = 64, R = 30, T = 12, B = 50;
   const root = node('svg', { viewBox: `0 0 ${W} ${H}`, role: 'img', 'font-size': 13 });
   const scale = (a, from, to) => {
     const f = a.log ? Math.log10 : v => v;
