@@ -41,6 +41,17 @@ struct info_request {
 };
 int run_info(const info_request& request);
 
+struct draw_request {
+  std::string input;
+  std::string schedule = "merge_path";
+  std::string out;
+  int blocks = 0;  ///< at a time; 0 here and below: what suits the matrix
+  int lanes = 0;   ///< of a block
+  int wave = 0;    ///< lanes of a wave
+  int items = 0;   ///< path steps of a lane and slice
+};
+int run_draw(const draw_request& request);
+
 struct generate_request {
   std::vector<std::string> specs;
   std::string out = ".";

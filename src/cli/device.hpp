@@ -38,6 +38,7 @@ struct measurement {
   double plan_seconds = 0;      ///< preparing it, once
   std::size_t plan_bytes = 0;   ///< device memory that the plan holds
   double imbalance = 1;         ///< see model::load_balance::imbalance
+  std::vector<double> shares;   ///< see model::load_balance::shares
   std::string chosen;           ///< what an automatic schedule chose and why
   verdict result;
 };

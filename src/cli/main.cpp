@@ -78,6 +78,20 @@ in twice double precision, eps being that of the type sums are kept in (plus one
 types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is perfect.)");
 }
 
+void add_draw(CLI::App& app, cli::draw_request& r) {
+  auto* c = app.add_subcommand("draw", "Draw which worker takes what, and how even that is");
+  c->add_option("FILE", r.input, "one matrix, as in `loops spmv`")->required();
+  c->add_option("--schedule", r.schedule, "the schedule")->capture_default_str();
+  c->add_option("-o,--out", r.out, "the .svg to write; - is standard output")->required();
+  const auto positive = CLI::Range(1, 1 << 20);
+  c->add_option("--blocks", r.blocks, "blocks at a time (default 4; 64 for large matrices)")
+      ->check(positive);
+  c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")->check(positive);
+  c->add_option("--wave", r.wave, "lanes of a wave, a power of two (4; 32)")->check(positive);
+  c->add_option("--items", r.items, "path steps of a lane in a slice (two slices per block; 9)")
+      ->check(positive);
+}
+
 void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& generate,
               cli::fetch_request& fetch) {
   auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
@@ -127,9 +141,11 @@ int main(int count, char** arguments) try {
   app.get_formatter()->column_width(34);
   cli::spmv_request spmv;
   cli::info_request info;
+  cli::draw_request draw;
   cli::generate_request generate;
   cli::fetch_request fetch;
   add_spmv(app, spmv);
+  add_draw(app, draw);
   add_rest(app, info, generate, fetch);
   try {
     app.parse(count, arguments);
@@ -140,6 +156,7 @@ int main(int count, char** arguments) try {
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("info")) return cli::run_info(info);
+  if (app.got_subcommand("draw")) return cli::run_draw(draw);
   if (app.got_subcommand("generate")) return cli::run_generate(generate);
   if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
   return cli::run_devices();

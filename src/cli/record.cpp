@@ -5,6 +5,7 @@
 #include "loops/core/error.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 
@@ -68,6 +69,10 @@ void write_schedule(json_writer& json, const run_record& run, const matrix_recor
       .member("repeatable", d.result.repeatable)
       .member("worst_error_over_bound", d.result.worst)
       .member("worst_row", d.result.worst_row);
+  json.key("shares").begin('[');
+  // Three digits are more than a picture shows.
+  for (const double share : d.shares) json.value(std::round(share * 1000) / 1000);
+  json.end(']');
   if (!d.chosen.empty()) json.member("chosen", d.chosen);
   json.end('}');
 }
@@ -135,7 +140,7 @@ void print_summary(const run_record& run) {
   }
 }
 
-void write_json(const run_record& run, const std::string& path) {
+std::string to_json(const run_record& run) {
   json_writer json;
   json.begin('{')
       .member("format_version", 1)
@@ -179,7 +184,7 @@ void write_json(const run_record& run, const std::string& path) {
     json.end(']').end('}');
   }
   json.end(']').end('}');
-  write_file(path, json.text() + "\n");
+  return json.text();
 }
 
 void write_file(const std::string& path, const std::string& text) {

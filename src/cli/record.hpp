@@ -30,8 +30,7 @@ struct matrix_record {
   std::int64_t cols = 0;
   std::int64_t nonzeros = 0;
   std::string type;
-  double bytes = 0;               ///< that a run moves at least
-  std::vector<float> row_shares;  ///< a sketch of the row lengths, see `sketch_rows`
+  double bytes = 0;  ///< that a run moves at least
   std::vector<schedule_record> schedules;
   /// The fastest right one; null when there is none.
   [[nodiscard]] const schedule_record* best() const {
@@ -76,8 +75,8 @@ struct run_record {
 void print_matrix(const run_record& run, const matrix_record& m);
 void print_summary(const run_record& run);
 
-/// The record as JSON. Throws: `io` when it cannot be written.
-void write_json(const run_record& run, const std::string& path);
+/// The record as JSON.
+[[nodiscard]] std::string to_json(const run_record& run);
 /// The record as a page of its own. Throws: `io` when it cannot be written.
 void write_report(const run_record& run, const std::string& path);
 

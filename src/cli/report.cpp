@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A run as a page of its own.
+/// A run as a page of its own: template, style, script and the JSON of the run in one file.
+#include <string>
+#include <string_view>
+
 #include "cli/record.hpp"
+#include "cli/report_parts.hpp"
 
 namespace loops::cli {
 
 void write_report(const run_record& run, const std::string& path) {
-  std::string page = "<!doctype html><meta charset=utf-8><title>loops spmv</title><pre>";
-  for (const matrix_record& m : run.matrices)
-    if (const schedule_record* best = m.best())
-      page += m.name + " " + best->schedule + " " + format_seconds(best->seconds) + "\n";
-  write_file(path, page + "</pre>\n");
+  std::string page(report_page());
+  const auto put = [&](std::string_view mark, std::string_view text) {
+    const auto at = page.find(mark);
+    if (at != std::string::npos) page.replace(at, mark.size(), text);
+  };
+  put("{{style}}", report_style());
+  put("{{script}}", report_script());
+  put("{{data}}", to_json(run));
+  write_file(path, page);
 }
 
 }  // namespace loops::cli

@@ -176,14 +176,16 @@ class typed_session final : public session {
     const segments<std::int64_t> work(
         offsets_.data(), static_cast<std::int64_t>(offsets_.size()) - 1, offsets_.back());
     const auto balance = [&](const auto& s) {
-      return model::balance_of(s.compose(), work, machine_).imbalance();
+      constexpr std::size_t shown = 40;
+      const model::load_balance of = model::balance_of(s.compose(), work, machine_);
+      out.imbalance = of.imbalance();
+      out.shares = of.shares(shown);
     };
     if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
       out.chosen = plan.plan().reason();
-      out.imbalance =
-          std::visit(balance, schedule::choose(model::statistics_of(work), machine_).schedule);
+      std::visit(balance, schedule::choose(model::statistics_of(work), machine_).schedule);
     } else {
-      out.imbalance = balance(schedule);
+      balance(schedule);
     }
     return out;
   }

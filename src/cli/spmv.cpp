@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <new>
+#include <map>
 #include <typeinfo>
 
 #include "cli/commands.hpp"
@@ -120,9 +120,10 @@ void print_head(const run_record& run) {
     std::printf("copy:   %.1f GB/s, read plus written; runs are timed with %s caches\n",
                 run.copy_bandwidth * 1e-9, run.cold ? "cold" : "warm");
   if (!run.timed) std::printf("times:  none; an emulation's say nothing about a GPU\n");
-  for (std::size_t i = 0; i < run.aliases.size(); ++i)
-    std::printf("%s%s = %s%s", i == 0 ? "same here: " : ", ", run.aliases[i].name.c_str(),
-                run.aliases[i].same_as.c_str(), i + 1 == run.aliases.size() ? "\n" : "");
+  std::map<std::string, std::string> others;
+  for (const alias& a : run.aliases) others[a.same_as] += " " + a.name;
+  for (const auto& [name, same] : others)
+    std::printf("same here as %s:%s\n", name.c_str(), same.c_str());
 }
 
 }  // namespace
@@ -188,7 +189,7 @@ int run_spmv(const spmv_request& request) {
     std::fflush(stdout);
   }
   if (brief) print_summary(run);
-  if (!request.json.empty()) write_json(run, request.json);
+  if (!request.json.empty()) write_file(request.json, to_json(run) + "\n");
   if (!request.report.empty()) write_report(run, request.report);
   return wrong ? exit_wrong : unreadable ? exit_unreadable : exit_right;
 }

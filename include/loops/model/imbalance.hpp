@@ -111,6 +111,18 @@ struct load_balance {
   [[nodiscard]] double mean() const {
     return lanes ? static_cast<double>(steps) / static_cast<double>(lanes) : 0;
   }
+  /// At most `count` loads from the largest to the smallest, evenly spaced, over the mean.
+  [[nodiscard]] std::vector<double> shares(std::size_t count) const {
+    std::vector<std::int64_t> sorted = loads;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    std::vector<double> out;
+    const std::size_t n = std::min(count, sorted.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t at = n > 1 ? i * (sorted.size() - 1) / (n - 1) : 0;
+      out.push_back(static_cast<double>(sorted[at]) / mean());
+    }
+    return out;
+  }
   /// Steps of the busiest lane over the mean of all lanes that could work: 1 is perfect, and the
   /// inverse is the share of lane steps that do something. Lanes without an atom of a tile that
   /// their group shares, blocks without a visit, and waiting for the last block all count.

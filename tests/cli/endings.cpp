@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The command ends with the codes that its help promises, and says why.
+#include "support.hpp"
+
+namespace {
+
+using cli_support::has;
+using cli_support::loops;
+
+TEST(endings, help_is_the_manual) {
+  const auto r = loops("--help");
+  EXPECT_EQ(r.code, 0);
+  for (const char* part :
+       {"spmv", "info", "draw", "generate", "fetch", "devices", "Exit codes", "  3  "})
+    EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
+  for (const char* name : {"spmv", "info", "draw", "generate", "fetch", "devices"})
+    EXPECT_EQ(loops(std::string(name) + " --help").code, 0) << name;
+  const auto spmv = loops("spmv --help");
+  for (const char* part : {"--schedule", "--type", "--format", "--index", "--device", "--repeat",
+                           "--alpha", "--beta", "--json", "--report", "bf16", "bcsr4"})
+    EXPECT_TRUE(has(spmv.out, part)) << part << "\n" << spmv.out;
+}
+
+TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
+  for (const char* line : {"",
+                           "frobnicate",
+                           "spmv",
+                           "spmv petersen --schedule nosuch",
+                           "spmv petersen --type f8",
+                           "spmv petersen --format jds",
+                           "spmv petersen --index 16",
+                           "spmv petersen --repeat 0",
+                           "spmv petersen --repeat x",
+                           "spmv petersen --device tpu",
+                           "spmv petersen --device gpu:x",
+                           "spmv petersen --device hostx",
+                           "spmv petersen --nosuch",
+                           "spmv petersen --type f16 --format ell",
+                           "spmv banded:rows=ten",
+                           "spmv rmat:scale=8,nosuch=1",
+                           "generate nosuch",
+                           "fetch",
+                           "draw petersen",
+                           "draw petersen --schedule nosuch -o -",
+                           "draw datasets/tiny -o -",
+                           "draw petersen --lanes 3 -o -",
+                           "info",
+                           "generate banded stencil5 --out one.mtx"}) {
+    const auto r = loops(line);
+    EXPECT_EQ(r.code, 2) << line << "\n" << r.out;
+    EXPECT_FALSE(r.out.empty()) << line;
+  }
+  const auto r = loops("spmv petersen --schedule nosuch");
+  EXPECT_TRUE(has(r.out, "merge_path")) << "the names there are: " << r.out;
+}
+
+TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
+  const cli_support::folder in;
+  const std::string cut =
+      in.put("cut.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 1\n");
+  const std::string outside =
+      in.put("outside.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n4 1 1\n");
+  const std::string garbage = in.put("garbage.mtx.gz", std::string("\x1f\x8b garbage", 10));
+  const std::string empty = in.put("empty.mtx", "");
+  for (const std::string& file : {cut, outside, garbage, empty, in / "absent.mtx"})
+    for (const char* what : {"spmv", "info"}) {
+      const auto r = loops(std::string(what) + " " + file);
+      EXPECT_EQ(r.code, 3) << what << " " << file << "\n" << r.out;
+      EXPECT_TRUE(has(r.out, "loops: ")) << r.out;
+    }
+  const auto r = loops("spmv " + outside + " petersen --repeat 1");
+  EXPECT_EQ(r.code, 3) << r.out;
+  EXPECT_TRUE(has(r.out, "outside.mtx:3")) << "file and line: " << r.out;
+  EXPECT_TRUE(has(r.out, "right")) << "petersen all the same: " << r.out;
+  EXPECT_EQ(loops("spmv neither_this_nor_that").code, 3);
+  EXPECT_EQ(loops("draw " + cut + " -o -").code, 3);
+}
+
+TEST(endings, a_folder_without_matrices_ends_with_3) {
+  const cli_support::folder in;
+  EXPECT_EQ(loops("spmv " + (in / ".")).code, 3);
+}
+
+TEST(endings, what_a_type_cannot_hold_ends_with_3) {
+  const cli_support::folder in;
+  const std::string large = in.put(
+      "large.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1e6\n2 2 1e300\n");
+  EXPECT_EQ(loops("spmv " + large + " --type f64").code, 0);
+  EXPECT_EQ(loops("spmv " + large + " --type f32").code, 3);
+  EXPECT_EQ(loops("spmv " + large + " --type f16").code, 3);
+  const auto r = loops("spmv hermitian_4 --type f32");
+  EXPECT_EQ(r.code, 3) << r.out;
+  EXPECT_TRUE(has(r.out, "complex")) << r.out;
+}
+
+TEST(endings, what_cannot_be_written_ends_with_3) {
+  EXPECT_EQ(loops("spmv petersen --repeat 1 --json /nosuch/folder/x.json").code, 3);
+  EXPECT_EQ(loops("spmv petersen --repeat 1 --report /nosuch/folder/x.html").code, 3);
+  EXPECT_EQ(loops("draw petersen -o /nosuch/folder/x.svg").code, 3);
+}
+
+TEST(endings, a_gpu_that_is_not_there_is_not_replaced_by_something_else) {
+  const auto r = loops("spmv petersen --device gpu:99");
+  EXPECT_EQ(r.code, 2) << r.out;
+}
+
+TEST(endings, nothing_is_coloured_or_animated_when_nobody_looks) {
+  const auto r = loops("spmv petersen rmat:scale=8 --schedule all --repeat 1");
+  EXPECT_FALSE(has(r.out, "\x1b")) << r.out;
+  EXPECT_FALSE(has(r.out, "\r")) << r.out;
+}
+
+}  // namespace

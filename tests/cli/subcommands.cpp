@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/// info, draw, generate, fetch and devices do what they say.
+#include <algorithm>
+
+#include "support.hpp"
+
+namespace {
+
+using cli_support::has;
+using cli_support::loops;
+
+TEST(info, tells_what_is_known_of_the_tiny_matrices) {
+  const auto petersen = loops("info petersen");
+  EXPECT_EQ(petersen.code, 0);
+  for (const char* part : {"10 rows, 10 columns, 30 nonzeros", "shortest 3, mean 3.00, longest 3",
+                           "Gini 0.000", "symmetric", "suggested", "imbalance"})
+    EXPECT_TRUE(has(petersen.out, part)) << part << "\n" << petersen.out;
+  EXPECT_FALSE(has(petersen.out, "not symmetric"));
+  const auto holes = loops("info empty_rows");
+  EXPECT_TRUE(has(holes.out, "4 empty")) << holes.out;
+  EXPECT_TRUE(has(holes.out, "not square")) << holes.out;
+  EXPECT_TRUE(has(loops("info hermitian_4").out, "complex"));
+  EXPECT_EQ(loops("info zero").code, 0);
+  EXPECT_EQ(loops("info datasets/tiny").code, 0);
+}
+
+TEST(info, judges_for_the_device_that_is_asked_for) {
+  const auto even = loops("info banded:rows=2000 --device emulation32");
+  EXPECT_TRUE(has(even.out, "group_mapped")) << even.out;
+  const auto uneven = loops("info dense_row:rows=20k --device emulation32");
+  EXPECT_TRUE(has(uneven.out, "suggested   nonzero_split")) << uneven.out;
+}
+
+TEST(draw, draws_every_schedule) {
+  const auto all = loops("spmv petersen --device emulation32 --schedule nosuch").out;
+  ASSERT_TRUE(has(all, "there are:"));
+  std::string names = all.substr(all.find("there are:") + 10);
+  const cli_support::folder in;
+  int drawn = 0;
+  while (true) {
+    const auto from = names.find_first_not_of(" \n");
+    if (from == std::string::npos) break;
+    const auto to = std::min(names.find_first_of(" \n", from), names.size());
+    const std::string name = names.substr(from, to - from);
+    names = names.substr(to);
+    const auto r = loops("draw empty_rows --schedule " + name + " -o " + (in / "out.svg"));
+    EXPECT_EQ(r.code, 0) << name << r.out;
+    const std::string picture = cli_support::bytes_of(in / "out.svg");
+    EXPECT_EQ(picture.rfind("<svg", 0), 0U) << name;
+    EXPECT_TRUE(has(picture, "</svg>")) << name;
+    EXPECT_TRUE(has(picture, name)) << name;
+    EXPECT_FALSE(has(picture, "nan")) << name;
+    EXPECT_FALSE(has(picture, "inf")) << name;
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 15);
+}
+
+TEST(draw, is_well_formed_and_small_even_for_large_matrices) {
+  const cli_support::folder in;
+  for (const char* matrix :
+       {"zero", "arrow:rows=24", "rmat:scale=14", "short_wide:rows=3,cols=9k,per_row=5k"})
+    for (const char* schedule : {"merge_path", "thread_mapped", "lrb", "queue"}) {
+      const auto r = loops(std::string("draw ") + matrix + " --schedule " + schedule + " -o " +
+                           (in / "out.svg"));
+      EXPECT_EQ(r.code, 0) << r.out;
+      const auto parsed = cli_support::shell(
+          "python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' " +
+          (in / "out.svg"));
+      EXPECT_EQ(parsed.code, 0) << matrix << " " << schedule << parsed.out;
+      EXPECT_LT(cli_support::bytes_of(in / "out.svg").size(), 6'000'000U) << matrix;
+    }
+}
+
+TEST(generate, writes_what_reads_back) {
+  const cli_support::folder in;
+  auto r = loops("generate stencil5:nx=10,ny=10 --out " + (in / "s.mtx.gz"));
+  EXPECT_EQ(r.code, 0) << r.out;
+  r = loops("info " + (in / "s.mtx.gz"));
+  EXPECT_TRUE(has(r.out, "100 rows, 100 columns, 460 nonzeros")) << r.out;
+  r = loops("generate banded:rows=20 arrow:rows=30 --out " + (in / "many"));
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_EQ(loops("spmv " + (in / "many") + " --repeat 1").code, 0);
+  EXPECT_TRUE(has(loops("generate --list").out, "rmat"));
+}
+
+TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
+  const auto list = loops("fetch --list");
+  EXPECT_EQ(list.code, 0);
+  EXPECT_TRUE(has(list.out, "Williams/cant")) << list.out.substr(0, 400);
+  EXPECT_EQ(loops("fetch no_such_matrix_anywhere").code, 2);
+}
+
+TEST(devices, are_listed) {
+  const auto r = loops("devices");
+  EXPECT_EQ(r.code, 0);
+  for (const char* name : {"host", "emulation32", "emulation64", "default"})
+    EXPECT_TRUE(has(r.out, name)) << r.out;
+}
+
+}  // namespace

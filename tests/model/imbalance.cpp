@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Imbalance is what counting by hand gives, and no schedule loses a step on the way.
+#include "loops/model/imbalance.hpp"
+
+#include "loops/schedule/catalogue.hpp"
+#include "loops/work/segments.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using offsets = std::vector<std::int64_t>;
+using loops::model::balance_of;
+
+offsets of_sizes(const std::vector<std::int64_t>& sizes) {
+  offsets o{0};
+  for (const auto s : sizes) o.push_back(o.back() + s);
+  return o;
+}
+
+loops::segments<std::int64_t> work_of(const offsets& o) {
+  return {o.data(), static_cast<std::int64_t>(o.size()) - 1, o.back()};
+}
+
+loops::machine tiny_gpu() {
+  return {4, 4, 2, 1, 2};  // 2 blocks of 4 lanes, 2 steps per lane
+}
+
+TEST(imbalance, equal_stretches_are_perfect) {
+  const offsets o = of_sizes(std::vector<std::int64_t>(16, 3));  // 64 steps: 8 slices of 8
+  const auto b = balance_of(loops::schedule::merge_path{}.compose(), work_of(o), tiny_gpu());
+  EXPECT_EQ(b.steps, 64);
+  EXPECT_EQ(b.slots, 2);
+  EXPECT_EQ(b.lanes, 8);
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{8, 8}));
+  EXPECT_DOUBLE_EQ(b.imbalance(), 1);
+}
+
+TEST(imbalance, a_long_row_holds_up_the_lanes_beside_it) {
+  const offsets o = of_sizes({1, 1, 99, 1, 1, 1, 1, 1});
+  const auto b = balance_of(loops::schedule::thread_mapped{}.compose(), work_of(o), tiny_gpu());
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{100, 2}));
+  EXPECT_DOUBLE_EQ(b.mean(), 114.0 / 8);
+  EXPECT_DOUBLE_EQ(b.imbalance(), 100 / (114.0 / 8));
+}
+
+TEST(imbalance, lanes_without_an_atom_count_as_idle) {
+  const offsets o = of_sizes({1, 1});  // a wave of 4 for a single atom each
+  const auto b = balance_of(loops::schedule::wave_mapped{}.compose(), work_of(o), tiny_gpu());
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{2, 2}));
+  EXPECT_DOUBLE_EQ(b.imbalance(), 4);
+}
+
+TEST(imbalance, who_is_free_takes_the_next_slice) {
+  // Costs, atoms over 4 lanes and the end: 11, 2, 2, 2, 2, 2, 2.
+  const offsets o = of_sizes({40, 4, 4, 4, 4, 4, 4});
+  const auto b = balance_of(loops::schedule::queue{4}.compose(), work_of(o), tiny_gpu());
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{11, 12}));
+  EXPECT_EQ(b.slot_of, (std::vector<std::int64_t>{0, 1, 1, 1, 1, 1, 1}));
+}
+
+TEST(imbalance, binned_blocks_go_round_whatever_their_loads_are) {
+  const offsets o = of_sizes({100, 1, 1, 1, 1, 1, 1, 1, 1});
+  const auto b = balance_of(loops::schedule::lrb{}.compose(), work_of(o), tiny_gpu());
+  ASSERT_EQ(b.slot_of.size(), 3U);  // two visits of four short rows, then the long one
+  EXPECT_EQ(b.slot_of, (std::vector<std::int64_t>{0, 1, 0}));
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{2 + 26, 2}));
+}
+
+TEST(imbalance, nothing_to_do_is_balanced) {
+  const offsets o{0};
+  for (const auto& s : loops::all_schedules())
+    std::visit(
+        [&](const auto& named) {
+          const auto b = balance_of(named.compose(), work_of(o), tiny_gpu());
+          EXPECT_DOUBLE_EQ(b.imbalance(), 1) << s.name;
+          EXPECT_TRUE(b.loads.empty()) << s.name;
+          EXPECT_TRUE(b.shares(5).empty()) << s.name;
+        },
+        s.schedule);
+}
+
+TEST(imbalance, shares_run_from_the_largest_to_the_smallest) {
+  loops::model::load_balance b;
+  b.loads = {1, 9, 5, 3, 7};
+  b.steps = 25;
+  b.lanes = 5;
+  EXPECT_EQ(b.shares(5), (std::vector<double>{9 / 5.0, 7 / 5.0, 1, 3 / 5.0, 1 / 5.0}));
+  EXPECT_EQ(b.shares(3), (std::vector<double>{9 / 5.0, 1, 1 / 5.0}));
+  EXPECT_EQ(b.shares(1), (std::vector<double>{9 / 5.0}));
+}
+
+/// Every atom and every end marker is assigned once, and loads add up to at least the steps.
+TEST(imbalance, every_schedule_assigns_every_step_once) {
+  std::vector<std::vector<std::int64_t>> shapes{{5},
+                                                {0, 0, 0},
+                                                {0, 7, 0, 0, 1, 300, 0},
+                                                std::vector<std::int64_t>(1000, 0),
+                                                {1000, 1},
+                                                std::vector<std::int64_t>(517, 3)};
+  for (const loops::machine& m :
+       {tiny_gpu(), loops::machine{1, 1, 4096, 256, 2}, loops::machine{256, 32, 9, 1, 64}})
+    for (const auto& sizes : shapes) {
+      const offsets o = of_sizes(sizes);
+      const auto w = work_of(o);
+      for (const auto& s : loops::all_schedules())
+        std::visit(
+            [&](const auto& named) {
+              std::vector<int> atoms(static_cast<std::size_t>(w.atoms()));
+              std::vector<int> ends(static_cast<std::size_t>(w.tiles()));
+              std::int64_t visit = 0;
+              loops::model::for_each_assigned(
+                  named.compose(), w, m, [&](const loops::model::assigned_slice& a) {
+                    EXPECT_GE(a.visit, visit);
+                    visit = a.visit;
+                    EXPECT_LE((a.group + 1) * a.lanes, m.threads);
+                    EXPECT_GE(a.cost * a.lanes, a.range.steps());
+                    for (const auto i : a.range.atoms()) ++atoms[static_cast<std::size_t>(i)];
+                    for (auto t = a.range.begin.tile; t < a.range.end.tile; ++t)
+                      ++ends[static_cast<std::size_t>(t)];
+                  });
+              EXPECT_EQ(atoms, std::vector<int>(atoms.size(), 1)) << s.name;
+              EXPECT_EQ(ends, std::vector<int>(ends.size(), 1)) << s.name;
+              const auto b = balance_of(named.compose(), w, m);
+              EXPECT_GE(
+                  std::accumulate(b.loads.begin(), b.loads.end(), std::int64_t{0}) * m.threads,
+                  b.steps)
+                  << s.name;
+              EXPECT_GE(b.imbalance(), 1) << s.name;
+            },
+            s.schedule);
+    }
+}
+
+}  // namespace
