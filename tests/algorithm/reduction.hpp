@@ -20,6 +20,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace reduction {
@@ -104,16 +105,12 @@ class checker {
   /// precision.
   explicit checker(bool exact = true) : exact_(exact) {}
 
-  template <class Exec, class Work>
+  template <class Exec, class Work, class Schedule>
   void run(const support::variant_of<Exec>& v, const scenario<Work>& s,
-           const std::vector<Value>& values, const support::named_point& p, bool first_variant) {
-    SCOPED_TRACE(p.name + ", " + s.name + ", " + v.name);
-    std::visit([&](const auto& schedule) { run_one(v.exec, s, values, schedule, first_variant); },
-               p.schedule);
+           const std::vector<Value>& values, const Schedule& schedule, bool first_variant) {
+    SCOPED_TRACE(s.name + ", " + v.name);
+    run_one(v.exec, s, values, schedule, first_variant);
   }
-
-  /// Forgets the bits: another work, or another schedule.
-  void forget() { bits_.clear(); }
 
  private:
   template <class Exec, class Schedule, class Work>
@@ -230,27 +227,39 @@ class checker {
   std::vector<Value> bits_;
 };
 
-/// Checks one work, made by `make(exec)`, under `points` on all variants of the executor.
+/// Checks one work, made by `make(exec, f)`, under one schedule on all variants of the executor.
+template <class Value, class Shape, template <class> class Map = of_atom,
+          class Combine = loops::plus, class Exec, class Schedule, class Make>
+void check_schedule(const std::vector<support::variant_of<Exec>>& variants, const std::string& name,
+                    const Schedule& schedule, bool exact, const Make& make) {
+  SCOPED_TRACE(name);
+  checker<Value, Shape, Map, Combine> c(exact);
+  bool first = true;
+  for (const auto& v : variants) {
+    make(v.exec, [&](const auto& s) {
+      const std::vector<Value> values = [&] {
+        if constexpr (std::is_floating_point_v<Value>)
+          if (!exact) return random_values<Value>(s.atoms);
+        return small_integers<Value>(s.atoms);
+      }();
+      c.run(v, s, values, schedule, first);
+    });
+    first = false;
+  }
+}
+
+/// The same under many schedules; the failures of one are enough to read.
 template <class Value, class Shape, template <class> class Map = of_atom,
           class Combine = loops::plus, class Exec, class Make>
 void check(const std::vector<support::variant_of<Exec>>& variants,
            const std::vector<support::named_point>& points, bool exact, const Make& make) {
-  for (const support::named_point& p : points) {
-    checker<Value, Shape, Map, Combine> c(exact);
-    bool first = true;
-    for (const auto& v : variants) {
-      make(v.exec, [&](const auto& s) {
-        const std::vector<Value> values = [&] {
-          if constexpr (std::is_floating_point_v<Value>)
-            if (!exact) return random_values<Value>(s.atoms);
-          return small_integers<Value>(s.atoms);
-        }();
-        c.run(v, s, values, p, first);
-      });
-      first = false;
-    }
-    if (testing::Test::HasFailure()) return;  // one schedule's failures are enough to read
-  }
+  for (const support::named_point& p : points)
+    if (!testing::Test::HasFailure())
+      std::visit(
+          [&](const auto& schedule) {
+            check_schedule<Value, Shape, Map, Combine>(variants, p.name, schedule, exact, make);
+          },
+          p.schedule);
 }
 
 /// Makes a work of offsets in the executor's memory.

@@ -16,15 +16,24 @@ namespace {
 TEST(merge_path, cuts_by_atoms_plus_tiles) {
   const auto s = loops::schedule::merge_path{}.compose();
   EXPECT_EQ(std::string(loops::schedule::merge_path::name()), "merge_path");
-  const loops::uniform w(1000, 9);
+  const loops::uniform w(1000000, 9);
   const auto a = s.bind(w, geometry::gpu);
   EXPECT_EQ(a.step, 256 * 7);
-  EXPECT_EQ(a.slices, loops::ceil_div(10000, 256 * 7));
+  EXPECT_EQ(a.slices, loops::ceil_div(10000000, 256 * 7));
   EXPECT_EQ(a.blocks, a.slices);
   EXPECT_EQ(a.cut(w, 1), (loops::coordinate{179, 1613}));
   // Empty tiles count as steps.
-  EXPECT_EQ(s.bind(loops::uniform(10000, 0), geometry::gpu).slices,
-            loops::ceil_div(10000, 256 * 7));
+  EXPECT_EQ(s.bind(loops::uniform(10000000, 0), geometry::gpu).slices, a.slices);
+}
+
+TEST(merge_path, cuts_a_small_work_finer_so_that_more_blocks_have_some) {
+  const auto s = loops::schedule::merge_path{}.compose();
+  // An even share each, but no less than what is worth a lane's while.
+  EXPECT_EQ(s.bind(loops::uniform(52800, 9), geometry::gpu).slices, 528);
+  EXPECT_EQ(s.bind(loops::uniform(100, 9), geometry::gpu).step, 256);
+  loops::machine m = geometry::gpu;
+  m.fewest = 3;
+  EXPECT_EQ(s.bind(loops::uniform(100, 9), m).step, 3 * 256);
 }
 
 }  // namespace

@@ -16,10 +16,13 @@ namespace {
 TEST(nonzero_split, cuts_by_atoms_alone) {
   const auto s = loops::schedule::nonzero_split{}.compose();
   EXPECT_EQ(std::string(loops::schedule::nonzero_split::name()), "nonzero_split");
-  const auto a = s.bind(loops::uniform(1000, 9), geometry::gpu);
+  const loops::uniform w(1000000, 9);
+  const auto a = s.bind(w, geometry::gpu);
   EXPECT_EQ(a.step, 256 * 7);
-  EXPECT_EQ(a.slices, loops::ceil_div(9000, 256 * 7));
-  EXPECT_EQ(a.cut(loops::uniform(1000, 9), 1), (loops::coordinate{1792 / 9, 1792}));
+  EXPECT_EQ(a.slices, loops::ceil_div(9000000, 256 * 7));
+  EXPECT_EQ(a.cut(w, 1), (loops::coordinate{1792 / 9, 1792}));
+  // Empty tiles do not count.
+  EXPECT_EQ(s.bind(loops::uniform(1000000, 0), geometry::gpu).slices, 1);
 }
 
 TEST(nonzero_split, somebody_closes_tiles_that_are_all_empty) {

@@ -194,7 +194,7 @@ TEST(schedule, dynamic_orders_launch_no_more_than_is_resident) {
 TEST(schedule, does_not_depend_on_the_order_of_asking) {
   // Two roles may iterate copies of their own: begin() starts anew.
   const auto schedule = loops::schedule::merge_path{}.compose();
-  const loops::uniform w(100, 100);
+  const loops::uniform w(10000, 1000);
   const auto mine = schedule.slices(w, geometry::gpu, 2);
   const auto copy = mine;
   auto a = mine.begin();

@@ -81,6 +81,11 @@ inline std::vector<sizes> awkward_sizes(std::int64_t capacity, std::int64_t lane
     shifted.push_back(capacity / 2 + 1);
     add("empty tiles around " + text(n), shifted);
   }
+  // Works that fill a few blocks are cut evenly; larger ones at the capacity.
+  for (const std::int64_t n : {5 * capacity - 1, 5 * capacity, 5 * capacity + 1}) {
+    add("one tile of " + text(n), {n});
+    add(text(n) + " empty tiles", repeat(n, 0));
+  }
   std::vector<std::int64_t> dense = repeat(lanes + 3, 2);
   dense.insert(dense.begin() + lanes / 2, 23 * capacity + 5);
   add("one dense tile among short ones", dense);

@@ -217,7 +217,9 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
     }
     g.sync();
 
-    const int parts = valid ? tiles + 1 : 0;
+    // A group that is through keeps the others company at barriers; it has nothing to hand over.
+    const bool at_work = valid && (Group::whole_block || at != stop);
+    const int parts = at_work ? tiles + 1 : 0;
     int per = 1;
     while (per < width && 2 * per * parts <= lanes) per *= 2;
     constexpr int long_factor = 32;

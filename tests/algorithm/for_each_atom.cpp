@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every atom is visited exactly once, with its own tile, under every schedule.
+#include "loops/algorithm/for_each_atom.hpp"
+
+#include "loops/work/flattened.hpp"
+#include "loops/work/segments.hpp"
+#include "loops/work/selected.hpp"
+#include "loops/work/uniform.hpp"
+#include "support/executors.hpp"
+#include "support/schedules.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace {
+
+/// Counts visits, and writes down the tile that came with the atom.
+struct note {
+  int* seen;
+  std::int64_t* tiles;
+  LOOPS_HD void operator()(std::int64_t t, std::int64_t a) const {
+    support::count_up(seen + a);
+    tiles[a] = t;
+  }
+};
+
+template <class Exec>
+class for_each_atom : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(for_each_atom, support::executors, support::executor_name);
+
+/// `host` and `device` are the same work, whose atoms are named 0 … `names` - 1.
+template <class Exec, class Work>
+void check(const Exec& exec, const support::named_point& p, const Work& host, const Work& device,
+           std::int64_t names) {
+  SCOPED_TRACE(p.name);
+  loops::array<int> seen(static_cast<std::size_t>(names), exec.memory());
+  loops::array<std::int64_t> tiles(static_cast<std::size_t>(names), exec.memory());
+  seen.fill(0);
+  tiles.fill(0xff);
+  const note f{seen.data(), tiles.data()};
+  std::visit(
+      [&](const auto& schedule) {
+        using schedule_type = std::decay_t<decltype(schedule)>;
+        const loops::tile_plan<Exec, schedule_type, Work, float, loops::shape<64, 3>> plan(
+            exec, schedule, device);
+        loops::for_each_atom(plan, f);
+        loops::for_each_atom(plan, f);
+      },
+      p.schedule);
+  std::vector<int> wanted_seen(static_cast<std::size_t>(names), 0);
+  std::vector<std::int64_t> wanted_tiles(static_cast<std::size_t>(names), -1);
+  for (std::int64_t t = 0; t < host.tiles(); ++t)
+    for (const std::int64_t a : loops::atoms_of(host, t)) {
+      const auto name = static_cast<std::size_t>(loops::atom_id(host, t, a));
+      wanted_seen[name] = 2;
+      wanted_tiles[name] = loops::tile_id(host, t);
+    }
+  EXPECT_TRUE(seen.to_vector() == wanted_seen) << "an atom was missed, or visited too often";
+  EXPECT_TRUE(tiles.to_vector() == wanted_tiles) << "an atom came with another's tile";
+}
+
+TYPED_TEST(for_each_atom, visits_awkward_works) {
+  for (const auto& v : this->variants()) {
+    const loops::machine m = v.exec.template describe<loops::shape<64, 3>>();
+    for (const support::sizes& s :
+         support::few_sizes(std::int64_t{m.threads} * m.items, std::int64_t{m.threads} * m.batch)) {
+      SCOPED_TRACE(s.name + ", " + v.name);
+      const auto offsets = s.template offsets<std::int32_t>();
+      const loops::array<std::int32_t> there(offsets, v.exec.memory());
+      using work = loops::segments<std::int32_t>;
+      for (const support::named_point& p : support::all_points())
+        check(v.exec, p, work(offsets.data(), s.tiles(), s.atoms()),
+              work(there.data(), s.tiles(), s.atoms()), s.atoms());
+      if (this->HasFailure()) return;
+    }
+  }
+}
+
+TYPED_TEST(for_each_atom, visits_renamed_works) {
+  const auto exec = this->any();
+  const support::sizes s{"", {0, 300, 1, 0, 0, 64, 2, 5, 0, 700, 0}};
+  const auto offsets = s.template offsets<std::int32_t>();
+  const loops::array<std::int32_t> there(offsets, exec.memory());
+  using work = loops::segments<std::int32_t>;
+  const auto chosen =
+      loops::select_tiles(work(offsets.data(), s.tiles(), s.atoms()), {9, 4, 5, 1, 10, 2});
+  const auto chosen_there = chosen.to(exec.memory(), work(there.data(), s.tiles(), s.atoms()));
+  for (const support::named_point& p : support::all_points())
+    check(exec, p, chosen.view(), chosen_there.view(), s.atoms());
+}
+
+TYPED_TEST(for_each_atom, visits_closed_form_works) {
+  for (const loops::uniform& w :
+       {loops::uniform(0, 4), loops::uniform(9, 0), loops::uniform(1, 999), loops::uniform(999, 1),
+        loops::uniform(31, 193)})
+    for (const support::named_point& p : support::all_points())
+      check(this->any(), p, w, w, w.atoms());
+}
+
+}  // namespace

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The interface of SpMV: what it accepts, what it refuses, what a plan holds.
+#include "algorithms/spmv/spmv.hpp"
+
+#include "loops/schedule/catalogue.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using loops::errc;
+using support::expect_error;
+namespace schedule = loops::schedule;
+
+/// 3 x 4: (1 0 2 0; 0 0 0 0; 0 3 0 4), in the memory of an executor.
+template <class Exec>
+loops::csr<float> small_matrix(const Exec& exec) {
+  const std::vector<int> offsets{0, 2, 2, 4};
+  const std::vector<int> indices{0, 2, 1, 3};
+  const std::vector<float> values{1, 2, 3, 4};
+  const auto& m = exec.memory();
+  return {3, 4, loops::array<int>(offsets, m), loops::array<int>(indices, m),
+          loops::array<float>(values, m)};
+}
+
+template <class Exec>
+class spmv : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(spmv, support::executors, support::executor_name);
+
+TYPED_TEST(spmv, takes_vectors_as_they_come) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const std::vector<float> ones{1, 10, 100, 1000};
+  const loops::array<float> x(ones, exec.memory());
+  loops::array<float> y(3, exec.memory());
+  const std::vector<float> wanted{201, 0, 4030};
+  const auto plan = loops::plan_spmv(exec, schedule::merge_path{}, a.view());
+
+  const auto expect = [&] {
+    EXPECT_EQ(y.to_vector(), wanted);
+    y.fill(0xff);
+  };
+  y.fill(0xff);
+  plan(x, y);
+  expect();
+  plan(x.data(), y.data());
+  expect();
+  plan(x.span(), y.span());
+  expect();
+  plan(std::span<const float>(x.data(), 4), std::span<float>(y.data(), 3));
+  expect();
+  loops::spmv(exec, schedule::thread_mapped{}, a.view(), x, y);
+  expect();
+  loops::spmv(exec, schedule::nonzero_split{}, a.view(), x.data(), y);
+  expect();
+  if (exec.memory()->on_host()) {
+    std::vector<float> out(3, -1.0F);
+    plan(ones, out);
+    EXPECT_EQ(out, wanted);
+  }
+}
+
+TYPED_TEST(spmv, scales_and_adds) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const loops::array<float> x(std::vector<float>{1, 10, 100, 1000}, exec.memory());
+  loops::array<float> y(std::vector<float>{1, 2, 3}, exec.memory());
+  loops::spmv(exec, schedule::merge_path{}, a.view(), x, y, 2.0F, 10.0F);
+  EXPECT_EQ(y.to_vector(), (std::vector<float>{412, 20, 8090}));
+  loops::spmv(exec, schedule::merge_path{}, a.view(), x, y, 0.0F, 1.0F);
+  EXPECT_EQ(y.to_vector(), (std::vector<float>{412, 20, 8090}));
+}
+
+TYPED_TEST(spmv, refuses_vectors_that_are_short_or_null) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const loops::array<float> x(4, exec.memory());
+  const loops::array<float> short_x(3, exec.memory());
+  loops::array<float> y(3, exec.memory());
+  loops::array<float> short_y(2, exec.memory());
+  const float* no_x = nullptr;
+  float* no_y = nullptr;
+  const auto plan = loops::plan_spmv(exec, schedule::wave_mapped{}, a.view());
+  expect_error(errc::invalid_argument, "x has 3 elements, but 4", [&] { plan(short_x, y); });
+  expect_error(errc::invalid_argument, "y has 2 elements, but 3", [&] { plan(x, short_y); });
+  expect_error(errc::invalid_argument, "x is a null pointer", [&] { plan(no_x, y); });
+  expect_error(errc::invalid_argument, "y is a null pointer", [&] { plan(x, no_y); });
+  expect_error(errc::invalid_argument, "x has 3 elements, but 4",
+               [&] { loops::spmv(exec, schedule::merge_path{}, a.view(), short_x, y); });
+  expect_error(errc::invalid_argument, "y has 2 elements, but 3",
+               [&] { loops::spmv(exec, schedule::merge_path{}, a.view(), x, short_y); });
+}
+
+TYPED_TEST(spmv, takes_every_schedule_by_its_name) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const loops::array<float> x(std::vector<float>{1, 10, 100, 1000}, exec.memory());
+  loops::array<float> y(3, exec.memory());
+  for (const loops::named_schedule& s : loops::all_schedules()) {
+    y.fill(0xff);
+    std::visit([&](const auto& one) { loops::spmv(exec, one, a.view(), x, y); }, s.schedule);
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{201, 0, 4030})) << s.name;
+  }
+}
+
+TYPED_TEST(spmv, a_plan_says_what_it_holds) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  EXPECT_EQ(loops::plan_spmv(exec, schedule::wave_mapped{}, a.view()).bytes(), 0U);
+  EXPECT_GT(loops::plan_spmv(exec, schedule::lrb{}, a.view()).bytes(), sizeof(loops::bin_table));
+  EXPECT_GT(loops::plan_spmv(exec, schedule::merge_path{}, a.view()).bytes(), 0U);
+}
+
+}  // namespace
