@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A plan that chooses its schedule does what the chosen one would.
+#include "loops/algorithm/automatic_plan.hpp"
+
+#include "loops/core/functional.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using namespace loops;
+
+struct atom_number {
+  LOOPS_HD std::int64_t operator()(std::int64_t a) const { return a + 1; }
+};
+struct keep {
+  std::int64_t* out;
+  LOOPS_HD void operator()(std::int64_t t, std::int64_t v) const { out[t] = v; }
+};
+struct mark_atom {
+  int* seen;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t a) const { support::count_up(seen + a); }
+};
+struct mark_tile {
+  int* seen;
+  template <class Group>
+  LOOPS_HD void operator()(std::int64_t, atom_range atoms, const Group& g) const {
+    for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size())
+      support::count_up(seen + a);
+  }
+};
+
+template <class Exec>
+class automatic_plan : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(automatic_plan, support::executors, support::executor_name);
+
+TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
+  const TypeParam exec = this->any();
+  // Even, uneven, and mostly empty: a different choice each on a GPU.
+  for (const int kind : {0, 1, 2}) {
+    std::vector<int> offsets{0};
+    for (int t = 0; t < 600; ++t)
+      offsets.push_back(offsets.back() + (kind == 0     ? 3
+                                          : t == 300    ? 20000
+                                          : kind == 1   ? 2
+                                          : t % 50 == 0 ? 5
+                                                        : 0));
+    const array<int> there(offsets, exec.memory());
+    const segments<int> w(there.data(), 600, offsets.back());
+    const auto p = plan(exec, schedule::automatic{}, w);
+    EXPECT_NE(p.reason().find(": "), std::string::npos);
+    array<std::int64_t> sums(600, exec.memory());
+    sums.fill(0xff);
+    reduce_tiles(p, atom_number{}, plus{}, keep{sums.data()});
+    const auto got = sums.to_vector();
+    for (std::size_t t = 0; t < 600; ++t) {
+      std::int64_t want = 0;
+      for (std::int64_t a = offsets[t]; a < offsets[t + 1]; ++a) want += a + 1;
+      ASSERT_EQ(got[t], want) << "kind " << kind << " tile " << t << " " << p.reason();
+    }
+    array<int> seen(static_cast<std::size_t>(offsets.back()), exec.memory());
+    seen.fill(0);
+    for_each_atom(p, mark_atom{seen.data()});
+    for_each_tile(p, mark_tile{seen.data()});
+    for (const int times : seen.to_vector()) ASSERT_EQ(times, 2);
+  }
+}
+
+TYPED_TEST(automatic_plan, DoesNotLookForASingleUse) {
+  const TypeParam exec = this->any();
+  const std::vector<int> offsets{0, 2, 4};
+  const array<int> there(offsets, exec.memory());
+  const segments<int> w(there.data(), 2, 4);
+  EXPECT_EQ(plan(exec, schedule::automatic{1}, w).reason().rfind("merge_path", 0), 0u);
+}
+
+}  // namespace
