@@ -19,13 +19,13 @@ class statistics : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(statistics, support::executors, support::executor_name);
 
 TYPED_TEST(statistics, SeeEveryTile) {
-  for (const auto& variant : this->variants()) {
+  for (const auto& v : this->variants()) {
     std::vector<std::int64_t> offsets{0};
     for (int t = 0; t < 1000; ++t)
       offsets.push_back(offsets.back() + (t == 999 ? 77 : t % 4 == 0 ? 0 : t % 7));
-    const array<std::int64_t> there(offsets, variant.exec.memory());
+    const array<std::int64_t> there(offsets, v.exec.memory());
     const segments<std::int64_t> w(there.data(), 1000, offsets.back());
-    const tile_statistics s = gather_statistics(variant.exec, w);
+    const tile_statistics s = gather_statistics(v.exec, w);
     std::int64_t empty = 0;
     for (std::size_t t = 0; t < 1000; ++t) empty += offsets[t + 1] == offsets[t];
     EXPECT_EQ(s.tiles, 1000);
