@@ -45,7 +45,7 @@ TYPED_TEST(plan, refuses_works_that_cannot_be_counted) {
 struct homeless {
   [[nodiscard]] LOOPS_HD std::int64_t tiles() const { return 0; }
   [[nodiscard]] LOOPS_HD std::int64_t atoms() const { return 3; }
-  [[nodiscard]] LOOPS_HD std::int64_t offset(std::int64_t) const { return 0; }
+  [[nodiscard, maybe_unused]] LOOPS_HD std::int64_t offset(std::int64_t) const { return 0; }
 };
 
 TYPED_TEST(plan, refuses_atoms_without_tiles) {
@@ -73,7 +73,7 @@ TYPED_TEST(plan, refuses_groups_that_are_no_power_of_two_on_every_machine) {
 
 /// Somebody else's bins, one of which has a size that no group can have.
 struct wrong_bins {
-  [[nodiscard]] static constexpr const char* name() { return "wrong_bins"; }
+  [[nodiscard, maybe_unused]] static constexpr const char* name() { return "wrong_bins"; }
   [[nodiscard]] constexpr auto compose() const {
     auto s = schedule::lrb{}.compose();
     s.who.size[5] = 12;
@@ -135,7 +135,7 @@ struct counting_executor : Exec {
 struct one {
   LOOPS_HD int operator()(std::int64_t) const { return 1; }
 };
-struct write {
+struct store_value {
   int* out;
   LOOPS_HD void operator()(std::int64_t t, int n) const { out[t] = n; }
 };
@@ -156,7 +156,7 @@ TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
       const int waited = waits;
       for (int i = 0; i < 3; ++i) {
         out.fill(0xff);
-        loops::reduce_tiles<int>(p, one{}, loops::plus{}, write{out.data()});
+        loops::reduce_tiles<int>(p, one{}, loops::plus{}, store_value{out.data()});
         for (const int n : out.to_vector()) ASSERT_EQ(n, 5);
       }
       EXPECT_EQ(memory->allocations, before) << "using a plan allocates";
@@ -201,7 +201,7 @@ TYPED_TEST(plan, outlives_being_moved) {
   out.fill(0xff);
   auto p = loops::plan<int>(exec, schedule::dynamic_merge_path{}, w);
   const auto q = std::move(p);
-  loops::reduce_tiles<int>(q, one{}, loops::plus{}, write{out.data()});
+  loops::reduce_tiles<int>(q, one{}, loops::plus{}, store_value{out.data()});
   for (const int n : out.to_vector()) ASSERT_EQ(n, 5);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A vector of offsets is no work: it owns its memory, and says nothing of atoms.
-// expect: does not satisfy .work.|concept work = 
+// expect: does not satisfy .work.|concept work =
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/executor.hpp"
