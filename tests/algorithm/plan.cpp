@@ -45,8 +45,9 @@ TYPED_TEST(plan, refuses_works_that_cannot_be_counted) {
 struct homeless {
   [[nodiscard]] LOOPS_HD std::int64_t tiles() const { return 0; }
   [[nodiscard]] LOOPS_HD std::int64_t atoms() const { return 3; }
-  [[nodiscard, maybe_unused]] LOOPS_HD std::int64_t offset(std::int64_t) const { return 0; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t) const { return 0; }
 };
+static_assert(homeless{}.offset(0) == 0);
 
 TYPED_TEST(plan, refuses_atoms_without_tiles) {
   expect_error(errc::invalid_argument, "must have tiles", [&] {
@@ -73,13 +74,14 @@ TYPED_TEST(plan, refuses_groups_that_are_no_power_of_two_on_every_machine) {
 
 /// Somebody else's bins, one of which has a size that no group can have.
 struct wrong_bins {
-  [[nodiscard, maybe_unused]] static constexpr const char* name() { return "wrong_bins"; }
+  [[nodiscard]] static constexpr const char* name() { return "wrong_bins"; }
   [[nodiscard]] constexpr auto compose() const {
     auto s = schedule::lrb{}.compose();
     s.who.size[5] = 12;
     return s;
   }
 };
+static_assert(wrong_bins::name() != nullptr);
 
 TYPED_TEST(plan, refuses_bins_that_are_no_power_of_two) {
   expect_error(errc::invalid_argument, "power of two",
