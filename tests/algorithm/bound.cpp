@@ -77,7 +77,8 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) 
   for (const loops::reuse uses : {loops::reuse::many_times, loops::reuse::once}) {
     const plan_type plan(exec, schedule, w, uses);
     const bound_type& b = plan.bound_schedule();
-    EXPECT_TRUE(uses == loops::reuse::many_times || b.cut_tiles == nullptr);
+    // A single use of a few slices leaves the search to the kernel.
+    EXPECT_TRUE(uses == loops::reuse::many_times || b.a.slices > 512 || b.cut_tiles == nullptr);
     for (int i = 0; i < 3; ++i)
       exec.template launch<shape>(
           plan.blocks(), own_kernel<bound_type>{b, atoms.data(), closed.data(), odd.data()});

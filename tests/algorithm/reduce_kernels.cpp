@@ -23,9 +23,9 @@ struct threes_for_eight {
   [[nodiscard]] static constexpr const char* name() { return "threes_for_eight"; }
   [[nodiscard]] constexpr auto compose() const {
     return loops::composed<measure::tiles, worker::group, order::arrival>{{8}, 3};
-    static_assert(threes_for_eight::name() != nullptr);
   }
 };
+static_assert(threes_for_eight::name() != nullptr);
 
 template <class Exec>
 class reduce_kernels : public support::on_executor<Exec> {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Thrust vectors as x and y of SpMV.
+#include "loops/backend/config.hpp"
+
 #include <gtest/gtest.h>
+
+// Without a GPU compiler, Thrust's device is the CPU.
+#if !LOOPS_CUDA && !LOOPS_HIP
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
+#endif
 
 #if __has_include(<thrust/host_vector.h>)
 

@@ -17,7 +17,7 @@ namespace loops {
 template <std::size_t bytes>
 using shape_for = std::conditional_t<
     (bytes <= 4), shape<128, 16>,
-    std::conditional_t<(bytes <= 8), shape<128, 12>,
+    std::conditional_t<(bytes <= 8), shape<128, 8>,
                        std::conditional_t<(bytes <= 16), shape<128, 8>,
                                           std::conditional_t<(bytes <= 64), shape<64, 8>,
                                                              shape<32, (bytes <= 256 ? 3 : 1)>>>>>;

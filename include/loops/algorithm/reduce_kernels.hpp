@@ -38,7 +38,9 @@ struct reduce_slices {
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
   /// Both kinds wait for memory most of the time. (Measured: see docs/tuning.md.)
-  static constexpr int wanted_lanes = sizeof(value_type) > 8 ? 0 : single ? 2048 : 1536;
+  static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single ? 2048 : 1536)
+                                      : sizeof(value_type) <= 8 ? (single ? 1536 : 1024)
+                                                                : 0;
   template <class Block>
   static constexpr bool walks = Block::threads > 1 && !single && !by_lane;
 

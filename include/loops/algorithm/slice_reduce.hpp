@@ -173,7 +173,8 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
       LOOPS_UNROLL
       for (int k0 = 0; k0 < items; k0 += batch) {
         if (k0 * lanes >= atoms) break;
-        if ((k0 + batch) * lanes <= atoms) {
+        const int rounds = k0 + batch < items ? k0 + batch : items;
+        if (rounds * lanes <= atoms) {
           LOOPS_UNROLL
           for (int k = k0; k < k0 + batch; ++k)
             if (k < items) mapped[k] = detail::map_atom(w, map, 0, at.atom + rank + k * lanes);
