@@ -66,16 +66,19 @@ TYPED_TEST_SUITE(binning, support::executors, support::executor_name);
 
 TYPED_TEST(binning, sorts_awkward_works_stably) {
   for (const auto& v : this->variants())
-    for (const support::sizes& s : support::awkward_sizes(192, 64)) {
+    for (const support::sizes& s : support::few_sizes(192, 64)) {
       SCOPED_TRACE(s.name + ", " + v.name);
       this->check(v.exec, loops::schedule::lrb{}, s);
-      this->check(v.exec, loops::schedule::three_bins{4, 64}, s);
     }
+  for (const support::sizes& s : support::awkward_sizes(192, 64)) {
+    SCOPED_TRACE(s.name);
+    this->check(this->any(), loops::schedule::three_bins{4, 64}, s);
+  }
 }
 
 TYPED_TEST(binning, more_tiles_than_lanes_that_count) {
   // Around the number of stretches, past which a lane counts several tiles.
-  for (const std::int64_t tiles : {16383, 16384, 16385, 2 * 16384, 2 * 16384 + 1, 40000}) {
+  for (const std::int64_t tiles : {16384, 16385, 2 * 16384 + 1}) {
     SCOPED_TRACE(tiles);
     support::sizes s{"", {}};
     for (std::int64_t t = 0; t < tiles; ++t) s.of.push_back(t * t % 97 % 11);

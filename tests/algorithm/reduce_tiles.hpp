@@ -24,9 +24,10 @@ TYPED_TEST_SUITE_P(reduce_tiles);
 TYPED_TEST_P(reduce_tiles, every_schedule_on_every_awkward_work) {
   using shape = loops::shape<64, 3>;
   const auto [capacity, lanes] = capacity_and_lanes<shape>(this->any());
+  auto variants = this->variants();
+  if (variants.size() > 2) variants.erase(variants.begin() + 1);  // the first and the last order
   for (const support::sizes& s : support::awkward_sizes(capacity, lanes))
-    check<float, shape>(this->variants(), support::all_points(), true,
-                        make_segments<std::int32_t>{s});
+    check<float, shape>(variants, support::all_points(), true, make_segments<std::int32_t>{s});
 }
 
 TYPED_TEST_P(reduce_tiles, maps_of_tile_and_atom) {

@@ -225,9 +225,15 @@ void check(const Exec& exec) {
 }
 
 /// Where kernels are cheap to compile and to run, all types are looked at with every format; on
-/// emulated and real GPUs the smallest and the largest, the others with CSR.
+/// GPUs, emulated or real, some, and the others with CSR.
 template <class Exec>
 inline constexpr bool has_all_types = std::is_same_v<Exec, loops::host_executor>;
+template <class Exec>
+inline constexpr bool has_more_types = true;
+#if !LOOPS_CUDA && !LOOPS_HIP
+template <>
+inline constexpr bool has_more_types<loops::emulation_executor<64>> = false;
+#endif
 
 template <class Format, class Exec>
 void check_other_types(const Exec& exec) {
