@@ -46,7 +46,8 @@ TEST(automatic, SplitsOneLongTile) {
 }
 
 TEST(automatic, LaunchesOnceForSmallWorks) {
-  EXPECT_EQ(chosen({1000, 5000, 300, 10}), "group_mapped:8");
+  EXPECT_EQ(chosen({1000, 5000, 300, 10}), "group_mapped:128");
+  EXPECT_EQ(chosen({20000, 200000, 10, 0}), "group_mapped:8");
   EXPECT_EQ(chosen({10, 0, 0, 10}), "group_mapped:1");
   EXPECT_EQ(chosen({0, 0, 0, 0}), "group_mapped:1");
 }

@@ -56,12 +56,14 @@ inline explained_choice choose(const tile_statistics& s, const machine& m) {
   // A lane reads about eight atoms while it waits for the first; fewer lanes per tile waste none.
   constexpr std::int64_t atoms_per_lane = 8;
   // A lane that follows a tile much longer than this holds up everybody.
-  constexpr std::int64_t longest_per_lane = 64;
+  constexpr std::int64_t longest_per_lane = 32;
   int lanes = 1;
   while (lanes < m.threads && lanes * atoms_per_lane * s.tiles < s.atoms) lanes *= 2;
   while (lanes < m.threads && lanes * longest_per_lane < s.longest) lanes *= 2;
-  // Lanes that find nothing to do cost little while the machine has lanes to spare.
+  // Lanes that find nothing to do cost little while the machine has lanes to spare: a small work
+  // takes as long as its longest tile takes its group.
   const std::int64_t spare = m.blocks * m.threads;
+  while (lanes < m.threads && lanes * 2 * s.tiles <= spare && lanes * 2 < s.longest) lanes *= 2;
   // Long tiles of one size that fill the machine end together, and read the same x together.
   const bool even = s.longest * s.tiles <= 2 * s.atoms && lanes * s.tiles * 2 >= spare;
   const bool holds_up = lanes * longest_per_lane < s.longest && !even;
