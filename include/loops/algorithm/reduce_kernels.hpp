@@ -37,7 +37,7 @@ struct reduce_slices {
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  /// Both kinds wait for memory most of the time. (Measured: see docs/tuning.md.)
+  /// Both kinds wait for memory most of the time.
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single ? 2048 : 1536)
                                       : sizeof(value_type) <= 8 ? (single ? 1536 : 1024)
                                                                 : 0;

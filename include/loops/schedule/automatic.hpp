@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chooses a schedule from a few facts about the work; see docs/tuning.md for the measurements.
+/// Chooses a schedule from a few facts about the work.
 #pragma once
 
 #include "loops/core/machine.hpp"
