@@ -11,6 +11,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -81,7 +82,8 @@ TYPED_TEST(matrix_market, reads_back_what_it_wrote_bit_for_bit) {
       rows,           cols,           static_cast<offset>(indices.size()),
       offsets.data(), indices.data(), values.data()};
   for (const char* name : {"loops_round_trip.mtx", "loops_round_trip.mtx.gz"}) {
-    const auto path = (std::filesystem::path(testing::TempDir()) / name).string();
+    const auto path =
+        (std::filesystem::path(testing::TempDir()) / (std::to_string(getpid()) + name)).string();
     loops::write_matrix_market(path, a);
     const auto b = loops::read_matrix_market<value, index, offset>(path);
     std::filesystem::remove(path);
@@ -96,7 +98,9 @@ TYPED_TEST(matrix_market, reads_back_what_it_wrote_bit_for_bit) {
 
 TEST(matrix_market_array, reads_back_what_it_wrote) {
   const std::vector<double> values{1, 2, 3, 0, -0.0, 1e-300};
-  const auto path = (std::filesystem::path(testing::TempDir()) / "loops_array.mtx.gz").string();
+  const auto path = (std::filesystem::path(testing::TempDir()) /
+                     (std::to_string(getpid()) + "loops_array.mtx.gz"))
+                        .string();
   loops::write_matrix_market_array<double>(path, 2, 3, values);
   const auto a = loops::read_matrix_market<double>(path);
   std::filesystem::remove(path);
