@@ -26,7 +26,6 @@ constexpr double loads_left = 836;
 constexpr double loads_width = page_width - edge - loads_left;
 const std::string ink = "#1b1f27";
 const std::string quiet = "#667085";
-const std::string faint = "#e4e7ec";
 const std::string alarm = "#b42318";
 
 std::string number(double x, int digits = 2) {
