@@ -182,7 +182,8 @@ const std::vector<generator>& list_generators() {
 
 std::unique_ptr<const row_source> make_rows(std::string_view spec) {
   const auto colon = spec.find(':');
-  const auto& entry = datasets::find(std::string(spec.substr(0, colon)));
+  const std::string name(spec.substr(0, colon));
+  const auto& entry = datasets::find(name);
   const auto p = datasets::parse(
       entry, colon == std::string_view::npos ? std::string_view{} : spec.substr(colon + 1));
   const auto mode = p.choice("values", {"natural", "random", "ones"});
