@@ -46,18 +46,10 @@ struct bound {
         // Both reads before either is used: they are the first of a chain that everything waits on.
         const std::int64_t first = cut_tiles[s];
         const std::int64_t last = cut_tiles[s + 1];
-        return {known(s, first), known(s + 1, last)};
+        return {a.cut_in(w, s, first), a.cut_in(w, s + 1, last)};
       }
     }
     return a.at(w, s);
-  }
-
- private:
-  /// Cut s when its tile is known.
-  [[nodiscard]] LOOPS_HD coordinate known(std::int64_t s, std::int64_t tile) const {
-    if (s >= a.slices) return {w.tiles(), w.atoms()};
-    const std::int64_t count = s * a.step;
-    return {tile, std::is_same_v<measure_type, measure::path> ? count - tile : count};
   }
 };
 

@@ -25,6 +25,43 @@ using shape_for = std::conditional_t<
 /// How often a plan will be used: for a single use, preparation that does not pay at once is left.
 enum class reuse { many_times, once };
 
+namespace detail {
+
+/// Throws unless the work can be counted.
+template <work W>
+void check_schedulable(const W& w) {
+  const std::int64_t t = w.tiles();
+  const std::int64_t a = w.atoms();
+  if (t < 0 || a < 0 || t > (std::int64_t{1} << 62) - a)
+    throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
+                                    std::to_string(a) + " atoms cannot be scheduled");
+  require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
+}
+
+/// Throws unless the numbers of a schedule mean something. Looked at before a machine changes them:
+/// what one refuses, all do.
+template <class M, class W, class O>
+void check_schedulable(const composed<M, W, O>& p) {
+  const auto hold = [](int lanes) {
+    require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
+            "the lanes of a group must be a power of two");
+  };
+  if constexpr (std::is_same_v<W, worker::group>) {
+    if (p.who.size != worker::group::whole_wave) hold(p.who.size);
+  } else if constexpr (std::is_same_v<W, worker::by_bin>) {
+    for (const short lanes : p.who.size) hold(lanes);
+  }
+  if constexpr (std::is_same_v<M, measure::pieces>)
+    require(p.what.per_tile >= 1, errc::invalid_argument, "split-K: a tile has at least one piece");
+  if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
+    require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,
+            "Stream-K: waves is a number, or `all`");
+  require(p.processors >= 0, errc::invalid_argument,
+          "the number of processors cannot be negative; 0 is all of them");
+}
+
+}  // namespace detail
+
 /// Everything that can be prepared before the functor is known. Making a plan allocates; using it
 /// allocates nothing, synchronises nothing, and can be captured into a graph. It holds views: the
 /// work's arrays must outlive it. One plan serves one stream at a time.
@@ -45,10 +82,10 @@ class tile_plan {
   /// schedule's group size is not a power of two.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse uses = reuse::many_times)
       : exec_(std::move(exec)) {
-    check(w);
+    detail::check_schedulable(w);
     const machine m = exec_.template describe<Shape>();
     const point p = schedule.compose();
-    check(p);
+    detail::check_schedulable(p);
     bound_.w = w;
     bound_.a = p.bind(w, m);
     const auto& where = exec_.memory();
@@ -90,28 +127,6 @@ class tile_plan {
   }
 
  private:
-  static void check(const Work& w) {
-    const std::int64_t t = w.tiles();
-    const std::int64_t a = w.atoms();
-    if (t < 0 || a < 0 || t > (std::int64_t{1} << 62) - a)
-      throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
-                                      std::to_string(a) + " atoms cannot be scheduled");
-    require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
-  }
-  static void check(const point& p) {
-    // Looked at before a block lowers it: what one machine refuses, all do.
-    const auto hold = [](int lanes) {
-      require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
-              "the lanes of a group must be a power of two");
-    };
-    using worker_type = std::remove_cvref_t<decltype(p.who)>;
-    if constexpr (std::is_same_v<worker_type, worker::group>) {
-      if (p.who.size != worker::group::whole_wave) hold(p.who.size);
-    } else if constexpr (std::is_same_v<worker_type, worker::by_bin>) {
-      for (const short lanes : p.who.size) hold(lanes);
-    }
-  }
-
   void bin(const point& p, const machine& m) {
     const auto& where = exec_.memory();
     bins_ = array<bin_table>(1, where);

@@ -36,7 +36,9 @@ struct site {
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
 ///   load_acquire, store_release, relax
-///   await_previous()        in a kernel launched early (`launch_early`): waits for the one before
+///   reached(p, v)           whether *p is v; if so, an acquire: cheaper than load_acquire in a
+///   spin await_previous()        in a kernel launched early (`launch_early`): waits for the one
+///   before
 template <class B>
 concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { B::threads } -> std::convertible_to<int>;
@@ -59,6 +61,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.atomic_min(at, v) } -> std::same_as<int>;
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);
+  { b.reached(at, v) } -> std::same_as<bool>;
   b.relax();
   b.await_previous();
 };

@@ -18,6 +18,15 @@ struct shape {
   static constexpr int items = Items;
 };
 
+/// Launch shape of a tile program, whose lanes have roles: any number of whole waves.
+template <int Threads>
+struct team {
+  static_assert(Threads > 0 && Threads <= 1024, "a block has 1 … 1024 lanes");
+  static_assert(Threads % 32 == 0 || Threads < 32, "a team is made of whole waves");
+  static constexpr int threads = Threads;
+  static constexpr int items = 1;
+};
+
 /// The executing machine as one launch shape sees it.
 struct machine {
   int threads = 1;          ///< lanes per block

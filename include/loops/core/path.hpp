@@ -49,6 +49,26 @@ struct slice {
   friend constexpr bool operator==(const slice&, const slice&) = default;
 };
 
+/// A stretch of one tile, as a tile program meets it: atoms [first, last), counted from 0 inside
+/// the tile. An empty tile is one segment that begins and ends it.
+struct segment {
+  std::int64_t tile = 0;  ///< what the functor is told: `tile_id`
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  bool begins = false;          ///< holds the tile's first atom
+  bool ends = false;            ///< holds the tile's last atom: whoever has it finishes the tile
+  std::int64_t first_peer = 0;  ///< ends: workers first_peer … self - 1 hold what is before `first`
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t size() const { return last - first; }
+  friend constexpr bool operator==(const segment&, const segment&) = default;
+};
+
+/// a / b for a >= 0, b > 0. GPUs divide 64-bit numbers ten times slower than 32-bit ones.
+LOOPS_HD constexpr std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (((a | b) >> 32) == 0)
+    return static_cast<std::int64_t>(static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b));
+  return a / b;
+}
+
 /// Ceiling of a / b for a >= 0, b > 0, without overflow.
 LOOPS_HD constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
   return a / b + (a % b != 0);

@@ -59,6 +59,16 @@ class emulation_executor {
             block_type::batch,   options_.residency, std::max(1, block_type::items / 4)};
   }
 
+  /// Blocks of `Kernel` that run at the same time.
+  template <class Shape, class Kernel>
+  [[nodiscard]] std::int64_t resident() const {
+    return options_.residency;
+  }
+  /// Looks at a flag before whoever waits for another block gives up: sooner than the launch does.
+  [[nodiscard]] std::int64_t patience() const {
+    return std::max<std::int64_t>(1, options_.patience / 2);
+  }
+
   [[nodiscard]] const emulation_options& options() const { return options_; }
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const {
     return default_host_memory();

@@ -84,6 +84,14 @@ class host_executor {
             block_type::batch,   pool_->threads(), block_type::items / 2};
   }
 
+  /// Blocks of `Kernel` that run at the same time.
+  template <class Shape, class Kernel>
+  [[nodiscard]] std::int64_t resident() const {
+    return pool_->threads();
+  }
+  /// Looks at a flag before whoever waits for another block gives up: minutes.
+  [[nodiscard]] std::int64_t patience() const { return std::int64_t{1} << 30; }
+
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const {
     return default_host_memory();
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/core/machine.hpp"
+#include "loops/schedule/measure.hpp"
 #include "loops/work/work.hpp"
 
 #include <concepts>
@@ -11,66 +12,6 @@
 #include <type_traits>
 
 namespace loops {
-
-/// What is counted when the path is cut into equal slices. A measure gives its total over a work,
-/// the place where a count is reached, and the count at which a tile starts.
-namespace measure {
-
-/// Exactly one tile per slice; a slice is never partial.
-struct one_tile {
-  static constexpr bool splits_tiles = false;
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t total(const W& w) {
-    return w.tiles();
-  }
-  template <work W>
-  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
-    return {count, w.offset(count)};
-  }
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t start_of(const W&, std::int64_t t) {
-    return t;
-  }
-};
-
-/// Equal numbers of tiles; a slice is never partial.
-struct tiles : one_tile {};
-
-/// Equal numbers of atoms.
-struct atoms {
-  static constexpr bool splits_tiles = true;
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t total(const W& w) {
-    return w.atoms();
-  }
-  template <work W>
-  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
-    return atom_cut(w, count);
-  }
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
-    return w.offset(t);
-  }
-};
-
-/// Equal numbers of path steps: atoms plus tiles.
-struct path {
-  static constexpr bool splits_tiles = true;
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t total(const W& w) {
-    return w.tiles() + w.atoms();
-  }
-  template <work W>
-  static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
-    return path_cut(w, count);
-  }
-  template <work W>
-  static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
-    return w.offset(t) + t;
-  }
-};
-
-}  // namespace measure
 
 /// Who takes a slice.
 namespace worker {
@@ -124,11 +65,21 @@ namespace order {
 /// Neighbouring workers take neighbouring slices; a grid that is too small goes round again.
 struct in_order {
   static constexpr bool by_arrival = false;
+  static constexpr bool backwards = false;
+};
+
+/// As `in_order`, but whoever goes through a slice tile by tile (`run`) goes from its last tile to
+/// its first. So the part of a tile that a later worker needs is the first thing to be finished,
+/// and who waits, waits for lower workers that were early.
+struct last_first {
+  static constexpr bool by_arrival = false;
+  static constexpr bool backwards = true;
 };
 
 /// Whoever is free takes the next slice: an atomic ticket per block visit.
 struct arrival {
   static constexpr bool by_arrival = true;
+  static constexpr bool backwards = false;
 };
 
 }  // namespace order
@@ -150,6 +101,7 @@ struct assignment {
   using order_type = Order;
 
   Worker who{};
+  Measure what{};
   std::int64_t step = 1;    ///< measure per slice
   std::int64_t slices = 0;  ///< number of slices; for binned workers the number of tiles
   std::int64_t visits = 0;  ///< block visits needed; for binned workers an upper bound
@@ -165,16 +117,31 @@ struct assignment {
   [[nodiscard]] LOOPS_HD constexpr coordinate cut(const W& w, std::int64_t s) const {
     if (s >= slices) return {w.tiles(), w.atoms()};
     if (s <= 0) return {};
-    return Measure::place(w, s * step);
+    return what.place(w, s * step);
   }
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr slice at(const W& w, std::int64_t s) const {
     return {cut(w, s), cut(w, s + 1)};
   }
+  /// Cut s when its tile is known: no search.
+  template <work W>
+  [[nodiscard]] LOOPS_HD constexpr coordinate cut_in(const W& w, std::int64_t s,
+                                                     std::int64_t tile) const {
+    if (s >= slices) return {w.tiles(), w.atoms()};
+    if constexpr (Measure::splits_tiles) return what.place_in(w, s * step, tile);
+    return cut(w, s);
+  }
   /// The slice that holds the first atom of tile t.
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr std::int64_t slice_of(const W& w, std::int64_t t) const {
-    return Measure::start_of(w, t) / step;
+    const std::int64_t start = what.start_of(w, t);
+    if constexpr (Measure::counts_slices) return start;
+    return start / step;
+  }
+  /// The number of slices, from the first, that may hold a part of a tile.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
+    if constexpr (Measure::dealt) return what.shares > 1 ? what.shares : 0;
+    return Measure::splits_tiles && slices > 1 ? slices : 0;
   }
 };
 
@@ -190,6 +157,8 @@ struct composed {
 
   Worker who{};
   std::int64_t grain = grain::worker_capacity;
+  Measure what{};
+  std::int64_t processors = 0;  ///< blocks at a time; 0: as many as the machine holds
 
   /// The numbers of this schedule for one work on one machine.
   template <work W>
@@ -197,14 +166,19 @@ struct composed {
                                                                   const machine& m) const {
     assignment<Measure, Worker, Order> a;
     a.who = who;
+    a.what = what;
     a.lanes = who.lanes(m);
     a.groups = m.threads / a.lanes;
-    const std::int64_t total = Measure::total(w);
-    const std::int64_t even = ceil_div(total, m.blocks * a.groups);
+    const std::int64_t resident = processors > 0 && processors < m.blocks ? processors : m.blocks;
     const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
+    if constexpr (Measure::dealt) a.what = what.dealt_to(w, resident * a.groups, least);
+    const std::int64_t total = a.what.total(w);
+    const std::int64_t even = ceil_div(total, resident * a.groups);
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
       a.batch = m.batch;
+    } else if (Measure::counts_slices) {
+      a.step = 1;
     } else if (grain == grain::worker_capacity) {
       // A work too small to fill the machine is cut finer: more blocks, shorter waits.
       const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
@@ -229,8 +203,9 @@ struct composed {
     }
     constexpr std::int64_t widest = std::int64_t{1} << 30;
     a.blocks = a.visits < widest ? a.visits : widest;
-    // Dynamic orders gain nothing from more blocks than can be resident.
-    if (!pure && a.blocks > m.blocks) a.blocks = m.blocks;
+    // Dynamic orders gain nothing from more blocks than can be resident, and slices that are dealt
+    // to resident workers have no more of them.
+    if ((!pure || Measure::dealt || processors > 0) && a.blocks > resident) a.blocks = resident;
     return a;
   }
 

@@ -22,9 +22,11 @@ class uniform {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t width() const { return width_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const { return t * width_; }
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_of(std::int64_t a) const { return a / width_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_of(std::int64_t a) const {
+    return quotient(a, width_);
+  }
   [[nodiscard]] LOOPS_HD constexpr coordinate cut(std::int64_t diagonal) const {
-    const std::int64_t whole = diagonal / (width_ + 1);
+    const std::int64_t whole = quotient(diagonal, width_ + 1);
     const std::int64_t t = whole < tiles_ ? whole : tiles_;
     return {t, diagonal - t};
   }
@@ -47,6 +49,6 @@ constexpr uniform rows_of(const dia_view<V, I, O>& a) {
   return {static_cast<std::int64_t>(a.rows), static_cast<std::int64_t>(a.count)};
 }
 
-static_assert(closed_form_work<uniform>);
+static_assert(closed_form_work<uniform> && equal_tiles<uniform>);
 
 }  // namespace loops

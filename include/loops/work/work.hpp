@@ -26,6 +26,12 @@ concept closed_form_work = work<W> && requires(const W& w, std::int64_t i) {
   { w.cut(i) } -> std::convertible_to<coordinate>;
 };
 
+/// A work whose tiles all have `width()` atoms.
+template <class W>
+concept equal_tiles = closed_form_work<W> && requires(const W& w) {
+  { w.width() } -> std::convertible_to<std::int64_t>;
+};
+
 /// A work whose tiles and atoms stand for others: the functor is told `tile_id(t)` and
 /// `atom_id(t, a)` in place of t and a.
 template <class W>

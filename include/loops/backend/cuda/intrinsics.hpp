@@ -51,6 +51,12 @@ __device__ __forceinline__ T load_acquire(T* at) {
   return v;
 }
 template <class T>
+__device__ __forceinline__ bool reached(T* at, T v) {
+  if (*static_cast<volatile T*>(at) != v) return false;
+  __threadfence();
+  return true;
+}
+template <class T>
 __device__ __forceinline__ void store_release(T* at, T v) {
   __threadfence();
   *static_cast<volatile T*>(at) = v;

@@ -93,6 +93,10 @@ class block {
     progressed(*self_);
     cpu().store_release(at, v);
   }
+  template <class T>
+  bool reached(T* at, T v, site where = site::here()) const {
+    return load_acquire(at, where) == v;
+  }
   /// Lets the other lanes and the other resident blocks run.
   [[gnu::always_inline]] void relax(site where = site::here()) const {
     go(arrive_relax(*self_, where));

@@ -71,6 +71,10 @@ class block {
   __device__ __forceinline__ void store_release(T* at, T v) const {
     gpu::store_release(at, v);
   }
+  template <class T>
+  __device__ __forceinline__ bool reached(T* at, T v) const {
+    return gpu::reached(at, v);
+  }
   __device__ __forceinline__ void relax() const { gpu::relax(); }
   __device__ __forceinline__ void await_previous() const { gpu::await_previous(); }
 

@@ -70,6 +70,10 @@ class block {
   void store_release(T* at, T v) const {
     std::atomic_ref<T>(*at).store(v, std::memory_order_release);
   }
+  template <class T>
+  bool reached(T* at, T v) const {
+    return load_acquire(at) == v;
+  }
   void relax() const { std::this_thread::yield(); }
   void await_previous() const {}
 

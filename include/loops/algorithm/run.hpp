@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Runs a tile program over a work: block-sized workers, partials handed from block to block.
+#pragma once
+
+#include "loops/algorithm/plan.hpp"
+#include "loops/algorithm/tile_program.hpp"
+#include "loops/execution/memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace loops {
+
+/// A schedule bound to a work on an executor for programs of one type, with room for a partial and
+/// a flag per worker that may have one. Making it allocates; running it allocates nothing,
+/// synchronises nothing, is one launch, and can be captured into a graph and replayed. One plan
+/// serves one stream at a time.
+template <class Exec, class Schedule, work Work, class Program>
+class run_plan {
+  using point = decltype(std::declval<const Schedule&>().compose());
+
+ public:
+  using executor_type = Exec;
+  using program_type = Program;
+  using shape = typename Program::shape;
+  using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
+  using bound_type = bound<Work, assignment_type>;
+  using kernel_type = detail::run_segments<bound_type, Program>;
+  static constexpr int cluster = kernel_type::cluster;
+
+  static_assert(std::is_trivially_copyable_v<Program>, "a program is copied to the device");
+  static_assert(point::pure, "run needs a schedule that is known beforehand, not one by arrival");
+  static_assert(std::is_same_v<typename point::worker_type, worker::block>,
+                "the workers of a tile program are blocks");
+  static_assert(!point::measure_type::splits_tiles || point::order_type::backwards,
+                "blocks that wait for each other need order::last_first");
+
+  /// Throws: overflow when the work cannot be counted in 64 bits; unsupported when no block of the
+  /// program fits the device, or a worker would have to leave two partials.
+  run_plan(Exec exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
+           std::int64_t patience = 0)
+      : exec_(std::move(exec)) {
+    const point p = schedule.compose();
+    detail::check_schedulable(w);
+    detail::check_schedulable(p);
+    const std::int64_t workers = exec_.template resident<shape, kernel_type>() / cluster;
+    require(workers > 0, errc::unsupported,
+            "not one block of the program fits the device: use a smaller tile");
+    bound_.w = w;
+    bound_.a = p.bind(w, machine{1, 1, 1, 1, workers, detail::fewest_of<Program>()});
+    const std::int64_t cut = bound_.a.cut_slices();
+    require(cut <= bound_.a.blocks, errc::unsupported,
+            "every worker has room for one partial: this schedule needs a block per slice");
+    if (cut > 0) {
+      find_cuts();
+      make_room(cut, slot_bytes, patience > 0 ? patience : exec_.patience());
+    }
+  }
+
+  [[nodiscard]] const Exec& executor() const { return exec_; }
+  /// The schedule as kernels take it; valid while the plan lives.
+  [[nodiscard]] const bound_type& bound_schedule() const { return bound_; }
+  /// Workers that are launched, each `cluster` blocks.
+  [[nodiscard]] std::int64_t workers() const { return bound_.a.blocks; }
+  /// Bytes of device memory the plan holds.
+  [[nodiscard]] std::size_t bytes() const {
+    return slots_.size() + flags_.size() * 8 + lost_.size() * sizeof(detail::lost_part) +
+           cuts_.size() * 8;
+  }
+
+  /// Starts the program and returns.
+  void operator()(const Program& program) const {
+    if (bound_.w.tiles() == 0) return;
+    exec_.template launch<shape>(bound_.a.blocks * cluster, kernel_type{bound_, parts_, program});
+  }
+
+  /// Waits for everything started so far. Throws: device when a block did not get its peers' parts
+  /// in time; the results of that launch are wrong, and the next one begins afresh.
+  void check() {
+    exec_.synchronize();
+    if (lost_.empty()) return;
+    const detail::lost_part l = lost_.to_vector().front();
+    if (l.launch == 0) return;
+    lost_.fill(0);
+    throw error(errc::device,
+                "worker " + std::to_string(l.worker) + " gave up waiting for worker " +
+                    std::to_string(l.peer) + "'s part of tile " + std::to_string(l.tile) +
+                    " in launch " + std::to_string(l.launch) +
+                    " of the plan; its results are wrong. Does every path of the program through "
+                    "store and sync end, and does only one stream use the plan?");
+  }
+
+ private:
+  void find_cuts() {
+    if constexpr (!closed_form_work<Work>) {
+      using lanes = loops::shape<64, 1>;
+      const auto count = bound_.a.slices + 1;
+      cuts_ = array<std::int64_t>(static_cast<std::size_t>(count), exec_.memory());
+      constexpr int per_block = Exec::template block<lanes>::threads;
+      exec_.template launch<lanes>(ceil_div(count, per_block),
+                                   detail::compute_cuts<bound_type>{bound_, cuts_.data()});
+      bound_.cut_tiles = cuts_.data();
+    }
+  }
+
+  void make_room(std::int64_t cut, std::size_t slot_bytes, std::int64_t patience) {
+    constexpr std::size_t line = 128;
+    const auto& where = exec_.memory();
+    const std::size_t stride = (slot_bytes + line - 1) / line * line;
+    // The last of them ends with the end of a tile: it never leaves a partial.
+    const auto slots = static_cast<std::size_t>((cut - 1) * cluster);
+    if (stride != 0 && slots > static_cast<std::size_t>(-1) / 2 / stride)
+      throw error(errc::overflow, "the partials of " + std::to_string(cut) + " workers of " +
+                                      std::to_string(slot_bytes) + " bytes cannot be addressed");
+    slots_ = array<std::byte>(slots * stride, where);
+    parts_.blocks = cut * cluster;
+    flags_ = array<std::int64_t>(
+        static_cast<std::size_t>(parts_.blocks * detail::exchange::flag_stride), where);
+    flags_.fill(0);
+    lost_ = array<detail::lost_part>(1, where);
+    lost_.fill(0);
+    parts_.slot_stride = static_cast<std::int64_t>(stride);
+    parts_.slots = slots_.data();
+    parts_.flags = flags_.data();
+    parts_.lost = lost_.data();
+    parts_.patience = patience;
+  }
+
+  Exec exec_;
+  bound_type bound_;
+  detail::exchange parts_;
+  array<std::byte> slots_;
+  array<std::int64_t> flags_;
+  array<detail::lost_part> lost_;
+  array<std::int64_t> cuts_;
+};
+
+/// Plans `schedule` over `w` for programs of type `Program` that need `slot_bytes` per partial and
+/// block. `patience`: looks at a flag before a wait counts as failed; 0 is the executor's.
+template <class Program, class Exec, class Schedule, work Work>
+auto plan_run(const Exec& exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
+              std::int64_t patience = 0) {
+  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, slot_bytes, patience);
+}
+
+/// The same for this program, and those of its type with partials of the same size.
+template <class Exec, class Schedule, work Work, class Program>
+auto plan_run(const Exec& exec, const Schedule& schedule, const Work& w,
+              const Program& program) requires(std::is_class_v<Program>) {
+  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, detail::slot_bytes_of(program));
+}
+
+/// Starts `program` as planned: one launch.
+template <class... P>
+void run(const run_plan<P...>& plan, const typename run_plan<P...>::program_type& program) {
+  plan(program);
+}
+
+/// Runs `program` over the tiles of `w`, every atom once, every tile finished once, empty ones too.
+/// Repeatable: the same device, schedule and input give the same bits. Allocates workspace in
+/// stream order; prefer a plan for what is done again, and to `check`.
+template <class Exec, class Schedule, work Work, class Program>
+void run(const Exec& exec, const Schedule& schedule, const Work& w, const Program& program) {
+  plan_run(exec, schedule, w, program)(program);
+}
+
+}  // namespace loops

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tile programs: what a block-sized worker with its state in registers does with segments.
+#pragma once
+
+#include "loops/algorithm/segments.hpp"
+#include "loops/backend/block.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace loops {
+
+/// What the lanes of one block do: made once per launch, on every lane, and told what comes next.
+///
+///   clear()         the state becomes that of no atoms
+///   step(segment)   takes in the segment's atoms; not called for one without atoms
+///   store(slot)     writes the state as a partial, `slot_bytes` at most
+///   add(slot)       combines with a partial of the atoms just before its own: state = slot + state
+///   finish(tile)    the state is the tile's: writes the result
+///   sync()          a barrier of all lanes that consume
+///
+/// and, where some lanes only load (they touch neither state nor slots):
+///
+///   produces()      whether this lane is one of them
+///   produce(segment)  loads the segment's atoms; the same segments in the same order as `step`
+///   leads()         whether this lane is the one of those that consume that speaks for them
+///
+/// Without `produces` all lanes consume, and lane 0 leads. Either role may have `start()` and
+/// `drain()`, called before its first and after its last segment, none or many.
+template <class A>
+concept tile_agent = requires(A a, const segment& s, std::byte* slot, const std::byte* filled,
+                              std::int64_t tile) {
+  a.clear();
+  a.step(s);
+  a.store(slot);
+  a.add(filled);
+  a.finish(tile);
+  a.sync();
+};
+
+/// An agent some of whose lanes only load.
+template <class A>
+concept producing_agent = tile_agent<A> && requires(A a, const segment& s) {
+  { a.produces() } -> std::convertible_to<bool>;
+  { a.leads() } -> std::convertible_to<bool>;
+  a.produce(s);
+};
+
+namespace detail {
+
+template <class P>
+constexpr int cluster_of() {
+  if constexpr (requires { P::cluster; }) return P::cluster;
+  return 1;
+}
+template <class P>
+constexpr int fewest_of() {
+  if constexpr (requires { P::fewest; }) return P::fewest;
+  return 8;
+}
+template <class P>
+constexpr int wanted_lanes_of() {
+  if constexpr (requires { P::wanted_lanes; }) return P::wanted_lanes;
+  return P::shape::threads;
+}
+template <class P>
+constexpr std::size_t slot_bytes_of(const P& p) {
+  if constexpr (requires { p.slot_bytes(); })
+    return p.slot_bytes();
+  else
+    return P::slot_bytes;
+}
+
+/// Who gave up waiting for whom, in which launch of a plan; launch 0: nobody.
+struct lost_part {
+  std::int64_t launch = 0;
+  std::int64_t worker = 0;
+  std::int64_t peer = 0;
+  std::int64_t tile = 0;
+};
+
+/// Where the blocks of a launch leave partials for each other. A flag is the number of the last
+/// launch in which its block was done with its partial; nobody ever clears one.
+struct exchange {
+  static constexpr std::int64_t flag_stride = 16;  ///< a cache line each
+  std::int64_t blocks = 0;                         ///< blocks, from the first, that take part
+  std::int64_t slot_stride = 0;
+  std::byte* slots = nullptr;
+  std::int64_t* flags = nullptr;
+  lost_part* lost = nullptr;
+  std::int64_t patience = 0;  ///< looks at a flag before giving up
+
+  [[nodiscard]] LOOPS_HD std::byte* slot(std::int64_t block) const {
+    return slots + block * slot_stride;
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t* flag(std::int64_t block) const {
+    return flags + block * flag_stride;
+  }
+};
+
+/// The kernel of `run`: every block goes through the segments of its worker. Who holds the last
+/// atom of a tile owns it: waits for the others, who all are lower, nearest first, and combines.
+template <class Bound, class Program>
+struct run_segments {
+  Bound bound;
+  exchange parts;
+  Program program;
+
+  static constexpr int cluster = cluster_of<Program>();
+  static constexpr int wanted_lanes = wanted_lanes_of<Program>();
+
+  template <class Block>
+  using storage = typename Program::template storage<Block>;
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    using agent_type = typename Program::template agent<Block>;
+    static_assert(tile_agent<agent_type>,
+                  "an agent needs clear, step, store, add, finish and sync: see tile_agent");
+    if constexpr (requires(agent_type a) { a.produces(); })
+      static_assert(producing_agent<agent_type>,
+                    "an agent with lanes that produce needs produce and leads: see tile_agent");
+    agent_type agent(program, block, shared);
+    const auto mine = segments_of(bound, block.id() / cluster);
+    if constexpr (producing_agent<agent_type>) {
+      if (agent.produces()) {
+        if constexpr (requires { agent.start(); }) agent.start();
+        for (const segment& s : mine)
+          if (s.size() > 0) agent.produce(s);
+        if constexpr (requires { agent.drain(); }) agent.drain();
+        return;
+      }
+    }
+    consume(block, agent, mine);
+  }
+
+ private:
+  LOOPS_CALLS_USER
+  template <class Block, class Agent, class Segments>
+  LOOPS_HD void consume(Block& block, Agent& agent, const Segments& mine) const {
+    bool leads = block.lane() == 0;
+    if constexpr (producing_agent<Agent>) leads = agent.leads();
+    // Every block that takes part counts its launches, so all know the same number.
+    const std::int64_t self = block.id();
+    const bool takes_part = leads && self < parts.blocks;
+    const std::int64_t launch = takes_part ? *parts.flag(self) + 1 : 0;
+    bool published = false;
+    bool patient = true;
+    if constexpr (requires { agent.start(); }) agent.start();
+    for (const segment& s : mine) {
+      agent.clear();
+      if (s.size() > 0) agent.step(s);
+      if (!s.ends) {
+        agent.store(parts.slot(self));
+        agent.sync();
+        if (leads) block.store_release(parts.flag(self), launch);
+        published = true;
+        continue;
+      }
+      const std::int64_t worker = self / cluster;
+      for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
+        const std::int64_t from = at * cluster + (self - worker * cluster);
+        if (leads && patient && !arrives(block, parts.flag(from), launch)) {
+          patient = false;
+          report(block, {launch, worker, at, s.tile});
+        }
+        agent.sync();
+        agent.add(parts.slot(from));
+      }
+      agent.finish(s.tile);
+    }
+    if constexpr (requires { agent.drain(); }) agent.drain();
+    // Nobody looks at the flag of a block that has no partial.
+    if (takes_part && !published) *parts.flag(self) = launch;
+  }
+
+  /// Waits until the flag says `launch`; false when it does not, or somebody else gave up.
+  template <class Block>
+  LOOPS_HD bool arrives(Block& block, std::int64_t* flag, std::int64_t launch) const {
+    constexpr std::int64_t now_and_then = 63;
+    for (std::int64_t i = 0; i < parts.patience; ++i) {
+      if (block.reached(flag, launch)) return true;
+      block.relax();
+      if ((i & now_and_then) == now_and_then && block.reached(&parts.lost->launch, launch))
+        return false;
+    }
+    return false;
+  }
+
+  /// The first to give up in a launch says so.
+  template <class Block>
+  LOOPS_HD void report(Block& block, const lost_part& what) const {
+    if (block.atomic_max(&parts.lost->launch, what.launch) >= what.launch) return;
+    parts.lost->worker = what.worker;
+    parts.lost->peer = what.peer;
+    parts.lost->tile = what.tile;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace loops

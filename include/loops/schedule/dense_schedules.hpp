@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The schedules worth trying for tile programs, in one list: tests, benchmarks and the command
+/// read it.
+#pragma once
+
+#include "loops/core/error.hpp"
+#include "loops/schedule/data_parallel.hpp"
+#include "loops/schedule/split_k.hpp"
+#include "loops/schedule/stream_k.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace loops {
+
+/// One of them, chosen at run time; `std::visit` it.
+using any_dense_schedule =
+    std::variant<schedule::data_parallel, schedule::split_k, schedule::stream_k>;
+
+/// A schedule and the name it is asked for by.
+struct named_dense_schedule {
+  std::string name;
+  any_dense_schedule schedule;
+};
+
+/// Data-parallel, Stream-K over everything, its hybrids of 1 … 6 tiles, and split-K.
+inline std::vector<named_dense_schedule> dense_schedules() {
+  std::vector<named_dense_schedule> all{{"data_parallel", schedule::data_parallel{}},
+                                        {"stream_k", schedule::stream_k{}}};
+  for (int n = 1; n <= 6; ++n)
+    all.push_back({"stream_k:" + std::to_string(n), schedule::stream_k{.waves = n}});
+  for (const int pieces : {2, 4, 8})
+    all.push_back({"split_k:" + std::to_string(pieces), schedule::split_k{pieces}});
+  return all;
+}
+
+/// The schedule called `name`. Throws: invalid_argument with the names there are.
+inline any_dense_schedule dense_schedule_named(const std::string& name) {
+  std::string names;
+  for (const named_dense_schedule& s : dense_schedules()) {
+    if (s.name == name) return s.schedule;
+    names += " " + s.name;
+  }
+  throw error(errc::invalid_argument,
+              "there is no dense schedule '" + name + "'; there are:" + names);
+}
+
+}  // namespace loops
