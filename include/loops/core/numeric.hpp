@@ -4,10 +4,11 @@
 
 #include "loops/core/complex.hpp"
 #include "loops/core/float16.hpp"
+#include "loops/core/float8.hpp"
 
 namespace loops {
 
-/// `float` for the 16-bit types, otherwise the type itself.
+/// `float` for the 8- and 16-bit types and tf32, otherwise the type itself.
 template <class T>
 struct accumulator {
   using type = T;
@@ -18,6 +19,18 @@ struct accumulator<half> {
 };
 template <>
 struct accumulator<bfloat16> {
+  using type = float;
+};
+template <>
+struct accumulator<float8_e4m3> {
+  using type = float;
+};
+template <>
+struct accumulator<float8_e5m2> {
+  using type = float;
+};
+template <>
+struct accumulator<tfloat32> {
   using type = float;
 };
 template <class T>

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a GEMM does with finished sums: parts composed at compile time, then a store into C.
+#pragma once
+
+#include "algorithms/gemm/epilogue_parts.hpp"
+#include "algorithms/gemm/matrix.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace loops {
+
+namespace gemm_detail {
+
+/// Parts one after the other; trivially copyable, which `std::tuple` is not.
+template <class... Parts>
+struct part_chain {
+  template <class S, class Old>
+  LOOPS_HD S apply(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum;
+  }
+  [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t) const { return {}; }
+  [[nodiscard]] constexpr part_chain transposed() const { return {}; }
+};
+
+template <class Part>
+LOOPS_HD Part part_of_batch(const Part& part, std::int64_t b) {
+  if constexpr (requires { part.of_batch(b); }) {
+    return part.of_batch(b);
+  } else {
+    return part;
+  }
+}
+
+template <class Part>
+constexpr auto part_transposed(const Part& part) {
+  if constexpr (requires { part.transposed(); }) {
+    return part.transposed();
+  } else {
+    return part;
+  }
+}
+
+template <class First, class... Rest>
+struct part_chain<First, Rest...> {
+  First first;
+  part_chain<Rest...> rest;
+  template <class S, class Old>
+  LOOPS_HD S apply(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
+    return rest.apply(S(first(sum, row, col, old)), row, col, old);
+  }
+  [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t b) const {
+    return {part_of_batch(first, b), rest.of_batch(b)};
+  }
+  [[nodiscard]] constexpr auto transposed() const;
+};
+
+constexpr part_chain<> chain() {
+  return {};
+}
+template <class First, class... Rest>
+constexpr part_chain<First, Rest...> chain(const First& first, const Rest&... rest) {
+  return {first, chain(rest...)};
+}
+
+template <class First, class... Rest>
+constexpr part_chain<First, Rest...> prepend(const First& first, const part_chain<Rest...>& rest) {
+  return {first, rest};
+}
+template <class First, class... Rest>
+constexpr auto part_chain<First, Rest...>::transposed() const {
+  return prepend(part_transposed(first), rest.transposed());
+}
+
+}  // namespace gemm_detail
+
+/// The end of a GEMM, for any program: `value(row, col, sum)` is the element of C that belongs
+/// there, `store` also writes it. C is row-major; `row` and `col` lie inside it.
+template <class Out, class... Parts>
+class gemm_epilogue {
+ public:
+  using output = Out;
+  using chain_type = gemm_detail::part_chain<Parts...>;
+  static_assert(std::is_trivially_copyable_v<chain_type>,
+                "parts of an epilogue travel to kernels by value: no owners, no virtual functions");
+
+  gemm_epilogue() = default;
+  constexpr gemm_epilogue(const matrix<Out>& c, const chain_type& parts)
+      : c_(c), parts_(parts), widest_(widest_access(c, 16 / int(sizeof(Out)))) {}
+
+  /// Where results go.
+  [[nodiscard]] LOOPS_HD constexpr const matrix<Out>& c() const { return c_; }
+  /// Elements of a row that can be written at once where col is a multiple of it.
+  [[nodiscard]] LOOPS_HD constexpr int widest() const { return widest_; }
+  /// The epilogue of matrix b of a batch.
+  [[nodiscard]] LOOPS_HD gemm_epilogue of_batch(std::int64_t b) const {
+    gemm_epilogue e = *this;
+    e.c_ = c_.of_batch(b);
+    e.parts_ = parts_.of_batch(b);
+    return e;
+  }
+  /// The same parts with another C.
+  [[nodiscard]] LOOPS_HD constexpr gemm_epilogue into(const matrix<Out>& c, int widest) const {
+    gemm_epilogue e = *this;
+    e.c_ = c;
+    e.widest_ = widest;
+    return e;
+  }
+
+  /// The element of C for a finished sum.
+  template <class S>
+  [[nodiscard]] LOOPS_HD Out value(std::int32_t row, std::int32_t col, S sum) const {
+    const Out* at = c_.data + c_.offset(row, col);
+    return Out(parts_.apply(sum, row, col, [at] { return S(*at); }));
+  }
+  /// Writes one element.
+  template <class S>
+  LOOPS_HD void store(std::int32_t row, std::int32_t col, S sum) const {
+    c_.data[c_.offset(row, col)] = value(row, col, sum);
+  }
+  /// Writes N neighbours of a row, at once where C allows it. Requires: col is a multiple of N.
+  template <int N, class S>
+  LOOPS_HD void store_span(std::int32_t row, std::int32_t col, const S* sums) const {
+    static_assert((N & (N - 1)) == 0, "spans are powers of two");
+    constexpr int most = 16 / int(sizeof(Out)) < N ? 16 / int(sizeof(Out)) : N;
+    struct alignas(sizeof(Out) * most) pack {
+      Out at[most];
+    };
+    if (widest_ >= most) {
+      for (int i = 0; i < N; i += most) {
+        pack p;
+        for (int j = 0; j < most; ++j) p.at[j] = value(row, col + i + j, sums[i + j]);
+        *reinterpret_cast<pack*>(c_.data + c_.offset(row, col + i)) = p;
+      }
+    } else {
+      for (int i = 0; i < N; ++i) store(row, col + i, sums[i]);
+    }
+  }
+
+ private:
+  matrix<Out> c_;
+  chain_type parts_{};
+  int widest_ = 1;
+};
+
+}  // namespace loops

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What can be done with a finished sum before it is stored: scales, biases, activations.
+#pragma once
+
+#include "loops/backend/config.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+/// Every part is a function object `(sum, row, col, old)`; `old()` reads what C held before, and a
+/// part that does not call it costs no read. Parts apply in the order in which they are listed.
+namespace loops::epilogue {
+
+/// alpha * sum; zero, whatever the sum, when alpha is zero.
+template <class T>
+struct alpha {
+  T factor;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return factor == T(0) ? S(0) : S(factor) * sum;
+  }
+};
+template <class T>
+alpha(T) -> alpha<T>;
+
+/// sum + beta * C; C is not read when beta is zero.
+template <class T>
+struct beta {
+  T factor;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old& old) const {
+    return factor == T(0) ? sum : sum + S(factor) * S(old());
+  }
+};
+template <class T>
+beta(T) -> beta<T>;
+
+template <class T>
+struct per_column_bias;
+template <class T>
+struct per_column_scale;
+
+/// sum + values[row].
+template <class T>
+struct per_row_bias {
+  const T* values;
+  std::int64_t batch_stride = 0;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
+    return sum + S(values[row]);
+  }
+  [[nodiscard]] LOOPS_HD per_row_bias of_batch(std::int64_t b) const {
+    return {values + b * batch_stride, 0};
+  }
+  [[nodiscard]] constexpr per_column_bias<T> transposed() const;
+};
+
+/// sum + values[col].
+template <class T>
+struct per_column_bias {
+  const T* values;
+  std::int64_t batch_stride = 0;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
+    return sum + S(values[col]);
+  }
+  [[nodiscard]] LOOPS_HD per_column_bias of_batch(std::int64_t b) const {
+    return {values + b * batch_stride, 0};
+  }
+  [[nodiscard]] constexpr per_row_bias<T> transposed() const { return {values, batch_stride}; }
+};
+template <class T>
+constexpr per_column_bias<T> per_row_bias<T>::transposed() const {
+  return {values, batch_stride};
+}
+
+/// sum * values[row].
+template <class T>
+struct per_row_scale {
+  const T* values;
+  std::int64_t batch_stride = 0;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
+    return sum * S(values[row]);
+  }
+  [[nodiscard]] LOOPS_HD per_row_scale of_batch(std::int64_t b) const {
+    return {values + b * batch_stride, 0};
+  }
+  [[nodiscard]] constexpr per_column_scale<T> transposed() const;
+};
+
+/// sum * values[col].
+template <class T>
+struct per_column_scale {
+  const T* values;
+  std::int64_t batch_stride = 0;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
+    return sum * S(values[col]);
+  }
+  [[nodiscard]] LOOPS_HD per_column_scale of_batch(std::int64_t b) const {
+    return {values + b * batch_stride, 0};
+  }
+  [[nodiscard]] constexpr per_row_scale<T> transposed() const { return {values, batch_stride}; }
+};
+template <class T>
+constexpr per_column_scale<T> per_row_scale<T>::transposed() const {
+  return {values, batch_stride};
+}
+
+/// max(sum, 0); NaN stays NaN.
+struct relu {
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum < S(0) ? S(0) : sum;
+  }
+};
+
+/// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation.
+struct gelu {
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return S(0.5) * sum * (S(1) + std::erf(sum * S(0.70710678118654752440)));
+  }
+};
+
+/// sum / (1 + exp(-sum)).
+struct silu {
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum / (S(1) + std::exp(-sum));
+  }
+};
+
+}  // namespace loops::epilogue

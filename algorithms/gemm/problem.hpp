@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One GEMM, checked: operands that fit each other, and a row-major C.
+#pragma once
+
+#include "algorithms/gemm/epilogue.hpp"
+#include "algorithms/gemm/matrix.hpp"
+#include "algorithms/gemm/tiles.hpp"
+#include "loops/core/error.hpp"
+#include "loops/core/numeric.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace loops {
+
+namespace gemm_detail {
+
+inline std::string sizes(std::int64_t rows, std::int64_t cols) {
+  return std::to_string(rows) + " x " + std::to_string(cols);
+}
+
+/// Refuses a matrix that cannot be one. `name` is what the caller calls it.
+template <class T, layout L>
+void check_matrix(const matrix<T, L>& a, const char* name, source_place where) {
+  const std::string which = std::string(name) + " (" + sizes(a.rows, a.cols) + ")";
+  const auto refuse = [&](const std::string& why) {
+    throw error(errc::invalid_argument, which + why, where);
+  };
+  if (a.rows < 0 || a.cols < 0 || a.batch < 0) refuse(" has a negative size");
+  const bool empty = a.rows == 0 || a.cols == 0 || a.batch == 0;
+  if (empty) return;
+  if (!a.data) refuse(" is a null pointer");
+  if (reinterpret_cast<std::uintptr_t>(a.data) % alignof(T) != 0)
+    refuse(" does not start at a multiple of its element's size");
+  if (a.leading < a.inner() && a.outer() > 1)
+    refuse(" has leading dimension " + std::to_string(a.leading) + ", but its " +
+           (L == layout::row_major ? "rows" : "columns") + " have " + std::to_string(a.inner()) +
+           " elements");
+  if (a.leading < 0) refuse(" has a negative leading dimension");
+  if (a.batch_stride < 0) refuse(" has a negative batch stride");
+  // The last element's offset has to be a number.
+  const auto far = static_cast<__int128>(a.batch - 1) * a.batch_stride +
+                   static_cast<__int128>(a.outer() - 1) * a.leading + a.inner();
+  if (far > static_cast<__int128>(INT64_MAX) / static_cast<int>(sizeof(T)))
+    throw error(errc::overflow, which + " spans more bytes than can be addressed", where);
+}
+
+/// A matrix that will be written must not write an element twice.
+template <class T, layout L>
+void check_output(const matrix<T, L>& c, source_place where) {
+  if (c.batch > 1 && c.rows > 0 && c.cols > 0 && c.batch_stride < c.inner())
+    throw error(errc::invalid_argument,
+                "the matrices of C overlap: batch stride " + std::to_string(c.batch_stride) +
+                    " is less than " + std::to_string(c.inner()),
+                where);
+}
+
+}  // namespace gemm_detail
+
+/// C = epilogue(A B), A m x k and B k x n, `batch` times. The epilogue knows C.
+template <class TA, layout LA, class TB, layout LB, class Epilogue>
+struct gemm_problem {
+  using a_type = TA;
+  using b_type = TB;
+  using epilogue_type = Epilogue;
+  static constexpr layout a_order = LA;
+  static constexpr layout b_order = LB;
+  /// What sums are kept in.
+  using sum = accumulator_t<TA>;
+
+  matrix<const TA, LA> a;
+  matrix<const TB, LB> b;
+  Epilogue epilogue;
+
+  [[nodiscard]] constexpr std::int64_t m() const { return a.rows; }
+  [[nodiscard]] constexpr std::int64_t n() const { return b.cols; }
+  [[nodiscard]] constexpr std::int64_t k() const { return a.cols; }
+  [[nodiscard]] constexpr std::int64_t batch() const { return epilogue.c().batch; }
+  /// Its tiles and steps.
+  [[nodiscard]] gemm_tiles tiles(gemm_tile_shape shape, raster order = {},
+                                 source_place where = source_place::here()) const {
+    return {m(), n(), k(), batch(), shape, order, where};
+  }
+};
+
+namespace gemm_detail {
+
+/// The problem with a row-major C: a column-major one is the transposed problem.
+template <class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
+auto arranged(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC, LC>& c,
+              const part_chain<Parts...>& parts) {
+  if constexpr (LC == layout::column_major) {
+    return arranged(loops::transposed(b), loops::transposed(a), loops::transposed(c),
+                    parts.transposed());
+  } else {
+    using epilogue_type = gemm_epilogue<TC, Parts...>;
+    return gemm_problem<std::remove_const_t<TA>, LA, std::remove_const_t<TB>, LB, epilogue_type>{
+        a, b, epilogue_type(c, parts)};
+  }
+}
+
+}  // namespace gemm_detail
+
+/// The problem C = parts(A B). A column-major C is computed as the transposed problem, so programs
+/// see a row-major one. Throws: invalid_argument or overflow, saying what does not fit and why.
+template <class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
+auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC, LC>& c,
+                       const gemm_detail::part_chain<Parts...>& parts,
+                       source_place where = source_place::here()) {
+  static_assert(!std::is_const_v<TC>, "C is written: it cannot be a matrix of const elements");
+  static_assert(std::is_same_v<accumulator_t<std::remove_const_t<TA>>,
+                               accumulator_t<std::remove_const_t<TB>>>,
+                "A and B are summed in different types: convert one of them");
+  gemm_detail::check_matrix(a, "A", where);
+  gemm_detail::check_matrix(b, "B", where);
+  gemm_detail::check_matrix(c, "C", where);
+  gemm_detail::check_output(c, where);
+  if (a.cols != b.rows || a.rows != c.rows || b.cols != c.cols)
+    throw error(errc::invalid_argument,
+                "A (" + gemm_detail::sizes(a.rows, a.cols) + ") times B (" +
+                    gemm_detail::sizes(b.rows, b.cols) + ") does not give C (" +
+                    gemm_detail::sizes(c.rows, c.cols) + ")",
+                where);
+  if ((a.batch != 1 && a.batch != c.batch) || (b.batch != 1 && b.batch != c.batch))
+    throw error(errc::invalid_argument,
+                "batches of " + std::to_string(a.batch) + " A and " + std::to_string(b.batch) +
+                    " B do not give " + std::to_string(c.batch) +
+                    " C: take as many, or a single one for all",
+                where);
+  return gemm_detail::arranged(a, b, c, parts);
+}
+
+}  // namespace loops

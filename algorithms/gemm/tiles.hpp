@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A GEMM as a work: tiles of C are the tiles, steps along k the atoms.
+#pragma once
+
+#include "loops/core/error.hpp"
+#include "loops/core/fast_division.hpp"
+#include "loops/work/uniform.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace loops {
+
+/// How large the tiles are: `m` x `n` of C, `k` elements of the sum per step.
+struct gemm_tile_shape {
+  int m = 0;
+  int n = 0;
+  int k = 0;
+};
+
+/// In which order tiles are numbered. Tiles near each other in number run at the same time, so
+/// a window of tiles `window` wide along one side keeps operands in the cache.
+struct raster {
+  enum class side { m, n };
+  side along = side::m;  ///< the side along which the window is cut
+  int window = 8;        ///< tiles; 1 runs through the other side first
+};
+
+/// Where a tile is: in tiles, and in which matrix of the batch.
+struct tile_place {
+  std::int32_t row = 0;
+  std::int32_t col = 0;
+  std::int32_t batch = 0;
+};
+
+/// Numbers the tiles of a grid window by window; 32-bit multiplications, no division.
+class tile_raster {
+ public:
+  tile_raster() = default;
+  constexpr tile_raster(std::int32_t rows, std::int32_t cols, raster r)
+      : along_m_(r.along == raster::side::m),
+        per_matrix_(rows * cols > 0 ? rows * cols : 1),
+        // The window counts on the `short` side; the other one is run through inside a window.
+        short_(along_m_ ? rows : cols),
+        window_(clamp(r.window, short_)),
+        per_window_(positive(window_.value() * (along_m_ ? cols : rows))),
+        last_(
+            positive(short_ % window_.value() == 0 ? window_.value() : short_ % window_.value())) {}
+
+  [[nodiscard]] LOOPS_HD constexpr tile_place at(std::int32_t tile) const {
+    const std::int32_t batch = per_matrix_.quotient(tile);
+    const std::int32_t inside = tile - batch * per_matrix_.value();
+    const std::int32_t group = per_window_.quotient(inside);
+    const std::int32_t local = inside - group * per_window_.value();
+    const std::int32_t first = group * window_.value();
+    const fast_divisor width = first + window_.value() <= short_ ? window_ : last_;
+    const std::int32_t far = width.quotient(local);
+    const std::int32_t near = first + local - far * width.value();
+    return along_m_ ? tile_place{near, far, batch} : tile_place{far, near, batch};
+  }
+
+ private:
+  static constexpr std::int32_t positive(std::int32_t v) { return v > 0 ? v : 1; }
+  static constexpr std::int32_t clamp(std::int32_t v, std::int32_t most) {
+    return positive(v < most ? v : most);
+  }
+  bool along_m_ = true;
+  fast_divisor per_matrix_;
+  std::int32_t short_ = 1;
+  fast_divisor window_;
+  fast_divisor per_window_;
+  fast_divisor last_;
+};
+
+/// The tiles of `batch` products of m x k by k x n matrices, and their steps. A work: every tile
+/// has the same number of steps, the last of which may be short; none when k is zero.
+class gemm_tiles : public uniform {
+ public:
+  gemm_tiles() = default;
+  /// Throws: invalid_argument for negative sizes; overflow when there are 2^31 tiles or more, or a
+  /// side of 2^31 elements or more.
+  gemm_tiles(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch,
+             gemm_tile_shape shape, raster order = {}, source_place where = source_place::here())
+      : uniform(count(m, n, k, batch, shape, where), ceil_div(k, shape.k)),
+        m_(static_cast<std::int32_t>(m)),
+        n_(static_cast<std::int32_t>(n)),
+        k_(static_cast<std::int32_t>(k)),
+        shape_(shape),
+        raster_(static_cast<std::int32_t>(ceil_div(m, shape.m)),
+                static_cast<std::int32_t>(ceil_div(n, shape.n)), order) {}
+
+  [[nodiscard]] LOOPS_HD constexpr std::int32_t m() const { return m_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int32_t n() const { return n_; }
+  [[nodiscard]] LOOPS_HD constexpr std::int32_t k() const { return k_; }
+  [[nodiscard]] LOOPS_HD constexpr gemm_tile_shape shape() const { return shape_; }
+  /// Steps per tile.
+  [[nodiscard]] LOOPS_HD constexpr std::int32_t steps() const {
+    return static_cast<std::int32_t>(width());
+  }
+  /// Where tile t is.
+  [[nodiscard]] LOOPS_HD constexpr tile_place at(std::int64_t t) const {
+    return raster_.at(static_cast<std::int32_t>(t));
+  }
+
+ private:
+  static std::int64_t count(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch,
+                            gemm_tile_shape shape, source_place where) {
+    const std::string sizes = std::to_string(m) + " x " + std::to_string(n) + " x " +
+                              std::to_string(k) + ", batch " + std::to_string(batch);
+    if (m < 0 || n < 0 || k < 0 || batch < 0)
+      throw error(errc::invalid_argument, "a product of " + sizes + " has a negative size", where);
+    constexpr std::int64_t limit = INT32_MAX;
+    // Rounded up to whole tiles, coordinates must still be 32-bit numbers.
+    if (m > limit - shape.m || n > limit - shape.n || k > limit - shape.k || batch > limit)
+      throw error(errc::overflow, "a product of " + sizes + " has a side of 2^31 or more", where);
+    const std::int64_t grid = ceil_div(m, shape.m) * ceil_div(n, shape.n);
+    if (grid > limit || (grid > 0 && batch > limit / grid))
+      throw error(errc::overflow,
+                  "a product of " + sizes +
+                      " has 2^31 tiles or more: take larger tiles, or "
+                      "compute it in parts",
+                  where);
+    return grid * batch;
+  }
+  std::int32_t m_ = 0;
+  std::int32_t n_ = 0;
+  std::int32_t k_ = 0;
+  gemm_tile_shape shape_{};
+  tile_raster raster_;
+};
+
+static_assert(closed_form_work<gemm_tiles>);
+
+}  // namespace loops
