@@ -10,6 +10,7 @@
 #include "loops/execution/gpu.hpp"
 #include "loops/schedule/catalogue.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,52 @@ TEST_F(gpu_test, CopiesThereAndBack) {
   poison.fill(0xff);
   for (const float f : poison.to_vector()) EXPECT_NE(f, f);
 }
+
+/// Every lane writes a word of a storage that is too large to be static, and reads its neighbour's.
+template <int Cluster>
+struct large_storage {
+  static constexpr int cluster = Cluster;
+  static constexpr int words = 15 * 1024;
+  int* out;
+  template <class Block>
+  struct storage {
+    alignas(1024) int word[words];
+  };
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    for (int i = block.lane(); i < words; i += Block::threads)
+      shared.word[words - 1 - i] = i + static_cast<int>(block.id());
+    block.sync();
+    int wrong = reinterpret_cast<std::uintptr_t>(shared.word) % 1024 != 0;
+    for (int i = block.lane(); i < words; i += Block::threads)
+      wrong += shared.word[i] != words - 1 - i + static_cast<int>(block.id());
+    block.atomic_add(out, wrong == 0 ? 1 : 0);
+  }
+};
+
+template <int Cluster>
+void expect_large_storage(const gpu_executor& exec) {
+  using kernel = large_storage<Cluster>;
+  const std::int64_t fit = exec.template resident<team<96>, kernel>();
+  EXPECT_EQ(fit % Cluster, 0);
+  EXPECT_GT(fit, 0);
+  array<int> right(1, exec.memory());
+  right.fill(0);
+  exec.template launch<team<96>>(8, kernel{right.data()});
+  EXPECT_EQ(right.to_vector().front(), 8 * 96);
+}
+
+TEST_F(gpu_test, LaunchesKernelsWithMoreStorageThanIsStatic) {
+  expect_large_storage<1>(gpu_executor());
+}
+
+#if LOOPS_CUDA
+TEST_F(gpu_test, LaunchesClusters) {
+  const gpu_executor exec;
+  if (exec.facts().architecture < "sm_90") GTEST_SKIP() << "this GPU has no clusters";
+  expect_large_storage<2>(exec);
+}
+#endif
 
 TEST_F(gpu_test, RefusesDevicesThatAreNotThere) {
   try {

@@ -46,9 +46,10 @@ class run_plan {
     const point p = schedule.compose();
     detail::check_schedulable(w);
     detail::check_schedulable(p);
-    const std::int64_t workers = exec_.template resident<shape, kernel_type>() / cluster;
-    require(workers > 0, errc::unsupported,
+    const std::int64_t resident = exec_.template resident<shape, kernel_type>();
+    require(resident > 0, errc::unsupported,
             "not one block of the program fits the device: use a smaller tile");
+    const std::int64_t workers = resident < cluster ? 1 : resident / cluster;
     bound_.w = w;
     bound_.a = p.bind(w, machine{1, 1, 1, 1, workers, detail::fewest_of<Program>()});
     const std::int64_t cut = bound_.a.cut_slices();

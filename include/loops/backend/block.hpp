@@ -36,9 +36,8 @@ struct site {
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
 ///   load_acquire, store_release, relax
-///   reached(p, v)           whether *p is v; if so, an acquire: cheaper than load_acquire in a
-///   spin await_previous()        in a kernel launched early (`launch_early`): waits for the one
-///   before
+///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
+///   await_previous()        in a kernel launched early (`launch_early`): waits for the one before
 template <class B>
 concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { B::threads } -> std::convertible_to<int>;

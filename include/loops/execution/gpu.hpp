@@ -63,7 +63,7 @@ class gpu_executor {
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     if (blocks <= 0) return;
     require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
-    gpu::launch<Shape>(stream_->get(), static_cast<unsigned>(blocks), kernel);
+    gpu::launch<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
   /// Runs `kernel`, which calls `await_previous`; it may start while the previous one drains.
@@ -71,7 +71,7 @@ class gpu_executor {
   void launch_early(std::int64_t blocks, const Kernel& kernel) const {
     if (blocks <= 0) return;
     require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
-    gpu::launch_early<Shape>(stream_->get(), static_cast<unsigned>(blocks), kernel);
+    gpu::launch_early<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
   /// What schedules see of this machine when kernels are launched with `Shape`.
@@ -86,6 +86,16 @@ class gpu_executor {
             static_cast<std::int64_t>(facts_.processors) * per_processor,
             std::max(1, Shape::items / 4)};
   }
+
+  /// Blocks of `Kernel` that run at the same time. Throws: unsupported when its shared memory
+  /// exceeds the device's.
+  template <class Shape, class Kernel>
+  [[nodiscard]] std::int64_t resident() const {
+    gpu::set_device(device_);
+    return gpu::resident<Shape, Kernel>(device_, facts_.processors);
+  }
+  /// Looks at a flag before whoever waits for another block gives up: seconds.
+  [[nodiscard]] std::int64_t patience() const { return std::int64_t{1} << 22; }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }
   void synchronize() const { gpu::synchronize(stream_->get()); }

@@ -111,19 +111,55 @@ inline void check_launch() {
   check(cudaGetLastError(), "launching a kernel");
 }
 
-/// Launches a kernel that may start before the one in front of it has finished.
+/// How a kernel is launched, apart from its arguments.
+struct launch_config {
+  unsigned blocks = 0;
+  int threads = 0;
+  std::size_t storage = 0;  ///< bytes of shared memory to be asked for
+  int cluster = 1;          ///< blocks that run together
+  bool early = false;       ///< may start before the kernel in front of it has finished
+  stream_t stream = nullptr;
+};
+
+namespace detail {
+
+/// The same in the runtime's words.
+class native_config {
+ public:
+  explicit native_config(const launch_config& c) {
+    config_.gridDim = dim3(c.blocks);
+    config_.blockDim = dim3(static_cast<unsigned>(c.threads));
+    config_.dynamicSmemBytes = c.storage;
+    config_.stream = c.stream;
+    config_.attrs = attributes_;
+    if (c.early) {
+      auto& early = attributes_[config_.numAttrs++];
+      early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      early.val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (c.cluster > 1) {
+      auto& cluster = attributes_[config_.numAttrs++];
+      cluster.id = cudaLaunchAttributeClusterDimension;
+      cluster.val.clusterDim.x = static_cast<unsigned>(c.cluster);
+      cluster.val.clusterDim.y = 1;
+      cluster.val.clusterDim.z = 1;
+    }
+  }
+  native_config(const native_config&) = delete;
+  native_config& operator=(const native_config&) = delete;
+  const cudaLaunchConfig_t* operator&() const { return &config_; }
+
+ private:
+  cudaLaunchAttribute attributes_[2] = {};
+  cudaLaunchConfig_t config_{};
+};
+
+}  // namespace detail
+
+/// Launches a kernel with what `<<<>>>` cannot say.
 template <class Kernel>
-void enqueue_early(void (*entry)(Kernel), unsigned blocks, int threads, stream_t s,
-                   const Kernel& kernel) {
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(blocks);
-  config.blockDim = dim3(static_cast<unsigned>(threads));
-  config.stream = s;
-  config.attrs = &early;
-  config.numAttrs = 1;
+void enqueue(const launch_config& c, void (*entry)(Kernel), const Kernel& kernel) {
+  const detail::native_config config(c);
   check(cudaLaunchKernelEx(&config, entry, Kernel(kernel)), "launching a kernel");
 }
 
@@ -167,13 +203,33 @@ inline void destroy(graph_exec_t g) noexcept {
   (void)cudaGraphExecDestroy(g);
 }
 
-/// Blocks of `kernel` that fit one processor.
+/// Lets blocks of `entry` have `bytes` of shared memory. Throws: unsupported when there is less.
 template <class Kernel>
-int resident_blocks(Kernel* kernel, int threads) {
+void allow_storage(void (*entry)(Kernel), std::size_t bytes) {
+  int most = 0;
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, current_device()),
+        "asking for the size of shared memory");
+  if (bytes > static_cast<std::size_t>(most))
+    throw error(errc::unsupported, "a block of the kernel needs " + std::to_string(bytes) +
+                                       " bytes of shared memory, and this device has " +
+                                       std::to_string(most) + ": use fewer stages or items");
+  check(cudaFuncSetAttribute(entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(bytes)),
+        "asking for shared memory");
+}
+
+/// Blocks of `entry` that run at the same time on a device of `processors` processors.
+template <class Kernel>
+std::int64_t resident_blocks(const launch_config& c, void (*entry)(Kernel), int processors) {
   int n = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, threads, 0),
+  if (c.cluster > 1) {
+    const detail::native_config config(c);
+    check(cudaOccupancyMaxActiveClusters(&n, entry, &config), "asking for a kernel's occupancy");
+    return std::int64_t{n} * c.cluster;
+  }
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, entry, c.threads, c.storage),
         "asking for a kernel's occupancy");
-  return n;
+  return std::int64_t{n} * processors;
 }
 
 }  // namespace loops::gpu

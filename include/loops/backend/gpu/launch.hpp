@@ -5,6 +5,10 @@
 #include "loops/backend/gpu/block.hpp"
 #include "loops/backend/gpu/runtime.hpp"
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
 namespace loops::gpu {
 
 /// A stream that is destroyed with its last user, or a borrowed one.
@@ -32,31 +36,94 @@ constexpr int wanted_lanes() {
   return 0;
 }
 
+/// Blocks of a kernel that run together as a cluster: on neighbouring processors, with each other's
+/// shared memory in reach.
+template <class Kernel>
+constexpr int cluster_of() {
+  if constexpr (requires { Kernel::cluster; }) return Kernel::cluster;
+  return 1;
+}
+
+/// Shared memory that every device has for a block without asking.
+inline constexpr std::size_t static_storage_limit = 48 * 1024;
+
+template <class Shape, class Kernel>
+inline constexpr std::size_t storage_bytes =
+    sizeof(typename Kernel::template storage<block<Shape>>);
+
+/// Bytes that have to be asked for at launch: all of a large storage, none of a small one.
+template <class Shape, class Kernel>
+inline constexpr std::size_t dynamic_bytes =
+    storage_bytes<Shape, Kernel> > static_storage_limit ? storage_bytes<Shape, Kernel> : 0;
+
+/// The entry of every kernel. Its argument stays where the launch put it: descriptors that hardware
+/// reads by address lie in it.
 template <class Shape, class Kernel>
 __global__ void __launch_bounds__(Shape::threads,
                                   blocks_wanted(wanted_lanes<Kernel>(), Shape::threads))
+#if LOOPS_CUDA
+    entry(const __grid_constant__ Kernel kernel) {
+#else
     entry(const Kernel kernel) {
+#endif
   using block_type = block<Shape>;
   using storage = typename Kernel::template storage<block_type>;
-  static_assert(sizeof(storage) <= 48 * 1024, "a kernel's storage exceeds 48 KiB: use fewer items");
-  __shared__ alignas(16) unsigned char bytes[sizeof(storage)];
   block_type context;
-  kernel(context, *reinterpret_cast<storage*>(bytes));
+  if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
+    extern __shared__ __align__(1024) unsigned char large_storage[];
+    kernel(context, *reinterpret_cast<storage*>(large_storage));
+  } else {
+    constexpr std::size_t alignment = alignof(storage) > 16 ? alignof(storage) : 16;
+    __shared__ alignas(alignment) unsigned char bytes[sizeof(storage)];
+    kernel(context, *reinterpret_cast<storage*>(bytes));
+  }
 }
 
-/// Launches `kernel` on `s`; throws when the launch is refused.
+/// How a kernel is launched, apart from its arguments.
 template <class Shape, class Kernel>
-void launch(stream_t s, unsigned blocks, const Kernel& kernel) {
-  entry<Shape, Kernel><<<blocks, Shape::threads, 0, s>>>(kernel);
+constexpr launch_config config_of(unsigned blocks, stream_t s, bool early) {
+  return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster_of<Kernel>(), early, s};
+}
+
+/// Once per device and kernel: what its storage needs. Throws: unsupported when it is too large.
+template <class Shape, class Kernel>
+void prepare(int device) {
+  if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
+    static std::atomic<std::uint64_t> prepared{0};
+    const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
+    if (prepared.load(std::memory_order_relaxed) & bit) return;
+    allow_storage(entry<Shape, Kernel>, dynamic_bytes<Shape, Kernel>);
+    prepared.fetch_or(bit, std::memory_order_relaxed);
+  }
+}
+
+/// Launches `kernel` on `s`, a stream of `device`; throws when the launch is refused.
+template <class Shape, class Kernel>
+void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
+  prepare<Shape, Kernel>(device);
+  if constexpr (cluster_of<Kernel>() > 1) {
+    enqueue(config_of<Shape, Kernel>(blocks, s, false), entry<Shape, Kernel>, kernel);
+  } else {
+    entry<Shape, Kernel><<<blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, s>>>(kernel);
+  }
   check_launch();
 }
 
 /// The same for a kernel that calls `await_previous` before it reads what the kernel before it
 /// wrote: where the runtime can, it starts while that one drains.
 template <class Shape, class Kernel>
-void launch_early(stream_t s, unsigned blocks, const Kernel& kernel) {
-  enqueue_early(entry<Shape, Kernel>, blocks, Shape::threads, s, kernel);
+void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
+  prepare<Shape, Kernel>(device);
+  enqueue(config_of<Shape, Kernel>(blocks, s, true), entry<Shape, Kernel>, kernel);
   check_launch();
+}
+
+/// Blocks of `Kernel` that `device` holds at the same time; 0 when not even one fits.
+template <class Shape, class Kernel>
+std::int64_t resident(int device, int processors) {
+  prepare<Shape, Kernel>(device);
+  return resident_blocks(config_of<Shape, Kernel>(cluster_of<Kernel>(), nullptr, false),
+                         entry<Shape, Kernel>, processors);
 }
 
 }  // namespace loops::gpu

@@ -111,11 +111,21 @@ inline void check_launch() {
   check(hipGetLastError(), "launching a kernel");
 }
 
-/// Launches a kernel; HIP has no way to start it early.
+/// How a kernel is launched, apart from its arguments.
+struct launch_config {
+  unsigned blocks = 0;
+  int threads = 0;
+  std::size_t storage = 0;  ///< bytes of shared memory to be asked for
+  int cluster = 1;          ///< blocks that run together: there are no clusters, so 1
+  bool early = false;       ///< has no effect: HIP has no way to start a kernel early
+  stream_t stream = nullptr;
+};
+
+/// Launches a kernel as `c` says.
 template <class Kernel>
-void enqueue_early(void (*entry)(Kernel), unsigned blocks, int threads, stream_t s,
-                   const Kernel& kernel) {
-  entry<<<blocks, threads, 0, s>>>(kernel);
+void enqueue(const launch_config& c, void (*entry)(Kernel), const Kernel& kernel) {
+  require(c.cluster == 1, errc::unsupported, "AMD GPUs have no clusters of blocks");
+  entry<<<c.blocks, c.threads, c.storage, c.stream>>>(kernel);
 }
 
 inline event_t create_event() {
@@ -158,13 +168,29 @@ inline void destroy(graph_exec_t g) noexcept {
   (void)hipGraphExecDestroy(g);
 }
 
-/// Blocks of `kernel` that fit one processor.
+/// Lets blocks of `entry` have `bytes` of shared memory. Throws: unsupported when there is less.
 template <class Kernel>
-int resident_blocks(Kernel* kernel, int threads) {
+void allow_storage(void (*entry)(Kernel), std::size_t bytes) {
+  int most = 0;
+  check(hipDeviceGetAttribute(&most, hipDeviceAttributeMaxSharedMemoryPerBlock, current_device()),
+        "asking for the size of shared memory");
+  if (bytes > static_cast<std::size_t>(most))
+    throw error(errc::unsupported, "a block of the kernel needs " + std::to_string(bytes) +
+                                       " bytes of shared memory, and this device has " +
+                                       std::to_string(most) + ": use fewer stages or items");
+  check(hipFuncSetAttribute(reinterpret_cast<const void*>(entry),
+                            hipFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+        "asking for shared memory");
+}
+
+/// Blocks of `entry` that run at the same time on a device of `processors` processors.
+template <class Kernel>
+std::int64_t resident_blocks(const launch_config& c, void (*entry)(Kernel), int processors) {
+  require(c.cluster == 1, errc::unsupported, "AMD GPUs have no clusters of blocks");
   int n = 0;
-  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, threads, 0),
+  check(hipOccupancyMaxActiveBlocksPerMultiprocessor(&n, entry, c.threads, c.storage),
         "asking for a kernel's occupancy");
-  return n;
+  return std::int64_t{n} * processors;
 }
 
 }  // namespace loops::gpu
