@@ -75,7 +75,12 @@ class run_plan {
   /// Starts the program and returns.
   void operator()(const Program& program) const {
     if (bound_.w.tiles() == 0) return;
-    exec_.template launch<shape>(bound_.a.blocks * cluster, kernel_type{bound_, parts_, program});
+    const kernel_type kernel{bound_, parts_, program};
+    if constexpr (requires { Program::starts_early; }) {
+      exec_.template launch_early<shape>(bound_.a.blocks * cluster, kernel);
+    } else {
+      exec_.template launch<shape>(bound_.a.blocks * cluster, kernel);
+    }
   }
 
   /// Waits for everything started so far. Throws: device when a block did not get its peers' parts

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <type_traits>
 
 namespace loops {
 
@@ -14,8 +15,10 @@ namespace loops {
 /// each from its first tile to its last, or from the last to the first (`order::last_first`). Cost:
 /// a few divisions per slice and per tile begun by somebody else; a search for each cut where the
 /// work has no closed form and the plan has not found them.
-template <class Bound>
+/// `Held` is a bound, or a reference to one that outlives the range: a kernel's stays where it is.
+template <class Held>
 class segment_range {
+  using Bound = std::remove_cvref_t<Held>;
   static_assert(!Bound::order_type::by_arrival && !Bound::binned,
                 "the segments of a dynamic schedule are not known beforehand");
 
@@ -87,7 +90,7 @@ class segment_range {
   [[nodiscard]] LOOPS_HD constexpr std::default_sentinel_t end() const { return {}; }
 
  private:
-  Bound b_;
+  Held b_;
   std::int64_t worker_;
 };
 
@@ -98,9 +101,9 @@ template <work W, class Assignment>
   return {{w, a}, worker};
 }
 
-/// The same in a kernel that was given the schedule by a plan.
+/// The same in a kernel that was given the schedule by a plan; `b` outlives the range.
 template <work W, class Assignment>
-[[nodiscard]] LOOPS_HD constexpr segment_range<bound<W, Assignment>> segments_of(
+[[nodiscard]] LOOPS_HD constexpr segment_range<const bound<W, Assignment>&> segments_of(
     const bound<W, Assignment>& b, std::int64_t worker) {
   return {b, worker};
 }

@@ -15,7 +15,7 @@ namespace loops {
 /// What the lanes of one block do: made once per launch, on every lane, and told what comes next.
 ///
 ///   clear()         the state becomes that of no atoms
-///   step(segment)   takes in the segment's atoms; not called for one without atoms
+///   step(segment)   takes in the segment's atoms, which may be none
 ///   store(slot)     writes the state as a partial, `slot_bytes` at most
 ///   add(slot)       combines with a partial of the atoms just before its own: state = slot + state
 ///   finish(tile)    the state is the tile's: writes the result
@@ -128,8 +128,9 @@ struct run_segments {
     if constexpr (producing_agent<agent_type>) {
       if (agent.produces()) {
         if constexpr (requires { agent.start(); }) agent.start();
-        for (const segment& s : mine)
+        for_each_uniform(block, mine, [&](const segment& s) {
           if (s.size() > 0) agent.produce(s);
+        });
         if constexpr (requires { agent.drain(); }) agent.drain();
         return;
       }
@@ -138,9 +139,26 @@ struct run_segments {
   }
 
  private:
+  /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
+  /// a wave: matrix instructions may stand behind no other branches, and scalar units can hold
+  /// them.
+  LOOPS_CALLS_USER
+  template <class Block, class Segments, class F>
+  static LOOPS_HD void for_each_uniform(Block& block, const Segments& mine, const F& f) {
+    const auto end = mine.end();
+    auto it = mine.begin();
+    while (block.uniform(it != end)) {
+      const segment& s = *it;
+      f(segment{block.uniform(s.tile), block.uniform(s.first), block.uniform(s.last),
+                block.uniform(s.begins), block.uniform(s.ends), block.uniform(s.first_peer)});
+      ++it;
+    }
+  }
+
   LOOPS_CALLS_USER
   template <class Block, class Agent, class Segments>
   LOOPS_HD void consume(Block& block, Agent& agent, const Segments& mine) const {
+    if constexpr (requires { agent.start(); }) agent.start();
     bool leads = block.lane() == 0;
     if constexpr (producing_agent<Agent>) leads = agent.leads();
     // Every block that takes part counts its launches, so all know the same number.
@@ -149,16 +167,15 @@ struct run_segments {
     const std::int64_t launch = takes_part ? *parts.flag(self) + 1 : 0;
     bool published = false;
     bool patient = true;
-    if constexpr (requires { agent.start(); }) agent.start();
-    for (const segment& s : mine) {
+    for_each_uniform(block, mine, [&](const segment& s) {
       agent.clear();
-      if (s.size() > 0) agent.step(s);
+      agent.step(s);
       if (!s.ends) {
         agent.store(parts.slot(self));
         agent.sync();
         if (leads) block.store_release(parts.flag(self), launch);
         published = true;
-        continue;
+        return;
       }
       const std::int64_t worker = self / cluster;
       for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
@@ -171,7 +188,7 @@ struct run_segments {
         agent.add(parts.slot(from));
       }
       agent.finish(s.tile);
-    }
+    });
     if constexpr (requires { agent.drain(); }) agent.drain();
     // Nobody looks at the flag of a block that has no partial.
     if (takes_part && !published) *parts.flag(self) = launch;

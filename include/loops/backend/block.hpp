@@ -32,12 +32,14 @@ struct site {
 ///   sync(), sync_any(p)     barrier; barrier that returns whether p held on any lane
 ///   wave_sync()             orders shared memory among the lanes of a wave
 ///   shuffle_up/down/xor     value of lane -d, +d, ^d; own value where that leaves the wave
+///   uniform(v)              v, which all live lanes of the wave agree on
 ///   shuffle(v, l)           value of wave lane l
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
 ///   load_acquire, store_release, relax
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
 ///   await_previous()        in a kernel launched early (`launch_early`): waits for the one before
+///   let_next_start()        lets the next kernel, if launched early, come in when there is room
 template <class B>
 concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { B::threads } -> std::convertible_to<int>;
@@ -50,6 +52,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   b.sync(where);
   { b.sync_any(p, where) } -> std::same_as<bool>;
   b.wave_sync(where);
+  { b.uniform(v, where) } -> std::same_as<int>;
   { b.shuffle(v, v, where) } -> std::same_as<int>;
   { b.shuffle_up(v, v, where) } -> std::same_as<int>;
   { b.shuffle_down(v, v, where) } -> std::same_as<int>;
@@ -63,6 +66,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.reached(at, v) } -> std::same_as<bool>;
   b.relax();
   b.await_previous();
+  b.let_next_start();
 };
 
 /// Room for N values of T in shared memory, without running constructors.

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #if LOOPS_CUDA
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #endif
 
@@ -62,6 +63,24 @@ LOOPS_HD float half_to_float(std::uint16_t bits) {
   return float(std::bit_cast<_Float16>(bits));
 #else
   return portable::half_to_float(bits);
+#endif
+}
+
+/// binary32 to binary16, to nearest even; which NaN a NaN becomes is the machine's.
+LOOPS_HD std::uint16_t float_to_half(float f) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  return __half_as_ushort(__float2half_rn(f));
+#else
+  return portable::float_to_half(f);
+#endif
+}
+
+/// binary32 to bfloat16, to nearest even; which NaN a NaN becomes is the machine's.
+LOOPS_HD std::uint16_t float_to_bfloat(float f) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  return __bfloat16_as_ushort(__float2bfloat16_rn(f));
+#else
+  return portable::float_to_bfloat(f);
 #endif
 }
 

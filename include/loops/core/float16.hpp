@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace loops {
 
@@ -13,7 +14,9 @@ namespace loops {
 struct half {
   std::uint16_t bits = 0;
   half() = default;
-  LOOPS_HD constexpr half(float f) : bits(portable::float_to_half(f)) {}
+  LOOPS_HD constexpr half(float f)
+      : bits(std::is_constant_evaluated() ? portable::float_to_half(f) : native::float_to_half(f)) {
+  }
   LOOPS_HD operator float() const { return native::half_to_float(bits); }
 };
 
@@ -21,7 +24,9 @@ struct half {
 struct bfloat16 {
   std::uint16_t bits = 0;
   bfloat16() = default;
-  LOOPS_HD constexpr bfloat16(float f) : bits(portable::float_to_bfloat(f)) {}
+  LOOPS_HD constexpr bfloat16(float f)
+      : bits(std::is_constant_evaluated() ? portable::float_to_bfloat(f)
+                                          : native::float_to_bfloat(f)) {}
   LOOPS_HD constexpr operator float() const {
     return std::bit_cast<float>(std::uint32_t(bits) << 16);
   }

@@ -62,11 +62,23 @@ struct segment {
   friend constexpr bool operator==(const segment&, const segment&) = default;
 };
 
-/// a / b for a >= 0, b > 0. GPUs divide 64-bit numbers ten times slower than 32-bit ones.
+/// a / b for a >= 0, b > 0. GPUs divide 64-bit numbers ten times slower than 32-bit ones, and by a
+/// call, across which a kernel cannot keep matrix instructions under way: numbers that need 64 bits
+/// are divided digit by digit.
 LOOPS_HD constexpr std::int64_t quotient(std::int64_t a, std::int64_t b) {
   if (((a | b) >> 32) == 0)
     return static_cast<std::int64_t>(static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b));
-  return a / b;
+  std::uint64_t rest = 0;
+  std::uint64_t found = 0;
+  for (int bit = 62; bit >= 0; --bit) {
+    rest = rest << 1 | (static_cast<std::uint64_t>(a) >> bit & 1);
+    found <<= 1;
+    if (rest >= static_cast<std::uint64_t>(b)) {
+      rest -= static_cast<std::uint64_t>(b);
+      found |= 1;
+    }
+  }
+  return static_cast<std::int64_t>(found);
 }
 
 /// Ceiling of a / b for a >= 0, b > 0, without overflow.

@@ -40,8 +40,15 @@ __device__ __forceinline__ std::uint64_t ballot(bool p) {
 __device__ __forceinline__ void relax() {
   __nanosleep(40);
 }
+/// A value that all lanes of a wave agree on, so that the compiler knows it.
+__device__ __forceinline__ std::uint32_t uniform(std::uint32_t v) {
+  return __shfl_sync(0xffffffffu, v, 0);
+}
 __device__ __forceinline__ void await_previous() {
   cudaGridDependencySynchronize();
+}
+__device__ __forceinline__ void let_next_start() {
+  cudaTriggerProgrammaticLaunchCompletion();
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include "loops/backend/emulation/engine.hpp"
 #include "loops/backend/host/block.hpp"
 
+#include <cstring>
 #include <type_traits>
 
 namespace loops::emulation {
@@ -45,6 +46,15 @@ class block {
     finish_wave_sync(*self_);
   }
 
+  /// Throws: device when the lanes of the wave disagree.
+  template <class T>
+  [[gnu::always_inline]] T uniform(T v, site where = site::here()) const {
+    const T first = exchange(operation::shuffle, v, 0, where);
+    if (std::memcmp(&first, &v, sizeof(T)) != 0)
+      throw error(errc::device, "the lanes of a wave disagree on a value called uniform",
+                  {where.file, where.line});
+    return v;
+  }
   template <class T>
   [[gnu::always_inline]] T shuffle(T v, int l, site where = site::here()) const {
     return exchange(operation::shuffle, v, l, where);
@@ -103,6 +113,7 @@ class block {
     finish_relax(*self_);
   }
   void await_previous() const {}
+  void let_next_start() const {}
 
  private:
   [[nodiscard]] int wave_lane() const { return lane_ % wave; }

@@ -27,6 +27,10 @@ class block {
   __device__ __forceinline__ void wave_sync(site = {}) const { gpu::wave_sync(); }
 
   template <class T>
+  __device__ __forceinline__ T uniform(T v, site = {}) const {
+    return by_words(v, [](std::uint32_t w) { return gpu::uniform(w); });
+  }
+  template <class T>
   __device__ __forceinline__ T shuffle(T v, int lane, site = {}) const {
     return by_words(v, [=](std::uint32_t w) { return gpu::shuffle(w, lane); });
   }
@@ -77,6 +81,7 @@ class block {
   }
   __device__ __forceinline__ void relax() const { gpu::relax(); }
   __device__ __forceinline__ void await_previous() const { gpu::await_previous(); }
+  __device__ __forceinline__ void let_next_start() const { gpu::let_next_start(); }
 
  private:
   /// 64-bit atomics exist for `long long`, which `std::int64_t` need not be.

@@ -56,7 +56,12 @@ __device__ __forceinline__ std::uint64_t ballot(bool p) {
 __device__ __forceinline__ void relax() {
   __builtin_amdgcn_s_sleep(1);
 }
+/// A value that all lanes of a wave agree on, in a scalar register.
+__device__ __forceinline__ std::uint32_t uniform(std::uint32_t v) {
+  return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(v)));
+}
 __device__ __forceinline__ void await_previous() {}
+__device__ __forceinline__ void let_next_start() {}
 
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {

@@ -29,6 +29,10 @@ class block {
   [[nodiscard]] bool sync_any(bool p, site = site::here()) const { return p; }
   void wave_sync(site = site::here()) const {}
   template <class T>
+  T uniform(T v, site = site::here()) const {
+    return v;
+  }
+  template <class T>
   T shuffle(T v, int, site = site::here()) const {
     return v;
   }
@@ -76,6 +80,7 @@ class block {
   }
   void relax() const { std::this_thread::yield(); }
   void await_previous() const {}
+  void let_next_start() const {}
 
  private:
   template <class T, class F>

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+/// GEMM tiles on Hopper: one warpgroup copies, one or two multiply, all follow the same segments.
+#pragma once
+
+#include "algorithms/gemm/hopper_config.hpp"
+#include "algorithms/gemm/tiles.hpp"
+#include "loops/backend/cuda/async.hpp"
+#include "loops/backend/cuda/wgmma.hpp"
+#include "loops/core/machine.hpp"
+#include "loops/core/path.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace loops::hopper {
+
+/// A tile program of `run` whose work is `gemm_tiles` of Config's shape.
+template <class Config, class Epilogue>
+struct gemm_program {
+  using config = Config;
+  using out = typename Epilogue::output;
+  using shape = team<Config::threads>;
+  static constexpr int cluster = Config::cluster;
+  static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
+  static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
+  static constexpr int chunk = 128 / int(sizeof(out));  ///< columns of C staged at a time
+  static constexpr bool can_stage = sizeof(out) >= 2 && sizeof(out) <= 4 && Config::split == 1;
+
+  CUtensorMap a_map;
+  CUtensorMap b_map;
+  CUtensorMap c_map;  ///< used where `boxes`
+  gemm_tiles tiles;
+  Epilogue epilogue;
+  bool boxes = false;     ///< whether C can be stored in boxes, its rows on 16-byte boundaries
+  bool a_batched = true;  ///< whether every product of the batch has an A of its own
+  bool b_batched = true;
+
+  struct stage {
+    unsigned char a[Config::a_bytes];
+    unsigned char b[Config::b_bytes];
+  };
+  /// Where C waits to be stored in boxes, or, where steps are shared, the sums of the columns that
+  /// this block finishes, from every block.
+  struct staging {
+    unsigned char staged[Config::consumers][2][64 * 128];
+  };
+  struct meeting {
+    float4 sums[Config::split][Config::row_blocks * Config::per_lane / 4 / Config::split]
+               [128 * Config::consumers];
+    gpu::transaction_barrier arrived;
+    gpu::transaction_barrier read;
+  };
+  template <class Block>
+  struct storage {
+    stage stages[Config::stages];
+    std::conditional_t<(Config::split > 1), meeting, staging> out;
+    gpu::transaction_barrier full[Config::stages];
+    gpu::transaction_barrier empty[Config::stages];
+  };
+
+  template <class Block>
+  class agent {
+   public:
+    __device__ __forceinline__ agent(const gemm_program& program, Block& block,
+                                     storage<Block>& shared)
+        : program_(program),
+          block_(block),
+          shared_(shared),
+          lane_(block.lane()),
+          // Through a shuffle, so that the compiler sees that a warp agrees.
+          group_(__shfl_sync(~0u, lane_ / 128, 0) - 1) {
+      if constexpr (cluster > 1) rank_ = gpu::cluster_rank();
+      if (lane_ == 0) {
+        gpu::prefetch_map(program_.a_map);
+        gpu::prefetch_map(program_.b_map);
+        for (int s = 0; s < Config::stages; ++s) {
+          shared_.full[s].init(1);
+          shared_.empty[s].init(Config::consumers * Config::sharing);
+        }
+        if constexpr (Config::split > 1) {
+          shared_.out.arrived.init(1);
+          shared_.out.read.init(4 * Config::consumers * Config::split);
+        }
+        gpu::publish_barriers();
+      }
+      block.sync();
+      if constexpr (cluster > 1) {
+        gpu::cluster_arrive();
+        gpu::cluster_wait();
+      }
+      block.let_next_start();
+    }
+
+    /// The first warpgroup copies.
+    __device__ __forceinline__ bool produces() const { return group_ < 0; }
+    __device__ __forceinline__ void start() {
+      if (!produces()) block_.await_previous();
+      if constexpr (Config::moves_registers) {
+        if (produces()) {
+          gpu::give_registers<24>();
+        } else {
+          gpu::take_registers<240>();
+        }
+      }
+    }
+
+    /// Copies the operands of the segment's steps, as stages become free.
+    __device__ __forceinline__ void produce(segment s) {
+      share(s);
+      if (lane_ >= 32) return;
+      const place at = place_of(s.tile);
+      const int a_batch = program_.a_batched ? at.batch : 0;
+      const int b_batch = program_.b_batched ? at.batch : 0;
+      // As late as can be: all that leads here overlaps with the end of the kernel before.
+      if (!awaited_) block_.await_previous();
+      awaited_ = true;
+      if (gpu::elect()) {
+        for (int k = static_cast<int>(s.first); k < static_cast<int>(s.last); ++k) {
+          shared_.empty[stage_].wait(phase_ ^ 1u);
+          gpu::transaction_barrier& full = shared_.full[stage_];
+          full.expect(Config::a_bytes + Config::b_bytes);
+          copy_a(shared_.stages[stage_].a, full, k * Config::depth, at.row, a_batch);
+          copy_b(shared_.stages[stage_].b, full, k * Config::depth, at.column, b_batch);
+          advance();
+        }
+      } else {
+        skip(static_cast<int>(s.last - s.first));
+      }
+      __syncwarp();
+    }
+
+    __device__ __forceinline__ void clear() { fresh_ = true; }
+
+    /// Multiplies the segment's steps into the sums.
+    __device__ __forceinline__ void step(segment s) {
+      share(s);
+      const int steps = static_cast<int>(s.last - s.first);
+      if (steps == 0) {
+        if (fresh_) zero();
+        return;
+      }
+      // The matrix units always have the next step's instructions before one is released.
+      shared_.full[stage_].wait(phase_);
+      multiply(shared_.stages[stage_], !fresh_);
+      fresh_ = false;
+      int previous = stage_;
+      advance();
+      for (int i = 1; i < steps; ++i) {
+        shared_.full[stage_].wait(phase_);
+        multiply(shared_.stages[stage_], true);
+        gpu::wgmma_wait<1>();
+        release(previous);
+        previous = stage_;
+        advance();
+      }
+      gpu::wgmma_wait<0>();
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_hold(sum_[r]);
+      release(previous);
+    }
+
+    /// Partial sums, neighbouring lanes side by side.
+    __device__ __forceinline__ void store(std::byte* slot) const {
+      float4* to = lanes_part(slot);
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+        for (int j = 0; j < Config::per_lane / 4; ++j)
+          __stcg(to + (r * (Config::per_lane / 4) + j) * 128,
+                 make_float4(sum_[r][4 * j], sum_[r][4 * j + 1], sum_[r][4 * j + 2],
+                             sum_[r][4 * j + 3]));
+    }
+    __device__ __forceinline__ void add(const std::byte* slot) {
+      const float4* from = lanes_part(const_cast<std::byte*>(slot));
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+        for (int j = 0; j < Config::per_lane / 4; ++j) {
+          const float4 v = __ldcg(from + (r * (Config::per_lane / 4) + j) * 128);
+          sum_[r][4 * j] += v.x;
+          sum_[r][4 * j + 1] += v.y;
+          sum_[r][4 * j + 2] += v.z;
+          sum_[r][4 * j + 3] += v.w;
+        }
+    }
+
+    __device__ __forceinline__ void finish(std::int64_t tile) {
+      const place at = place_of(tile);
+      const Epilogue epilogue = program_.epilogue.of_batch(at.batch);
+      const int row = at.row + group_ * Config::row_blocks * 64;
+      if constexpr (Config::split > 1) {
+        join(epilogue, row, at.column);
+      } else {
+#pragma unroll
+        for (int r = 0; r < Config::row_blocks; ++r) {
+          if (can_stage && program_.boxes) {
+            store_boxes(epilogue, r, row + 64 * r, at.column, at.batch);
+          } else {
+            store_elements(epilogue, r, row + 64 * r, at.column);
+          }
+        }
+      }
+    }
+
+    /// Barrier of the lanes that multiply.
+    __device__ __forceinline__ void sync() {
+      gpu::named_sync(1, 128 * Config::consumers);
+    }
+    /// The lane that speaks for them.
+    __device__ __forceinline__ bool leads() const {
+      return lane_ == 128;
+    }
+
+    /// Nobody leaves while a neighbour may still write into its shared memory.
+    __device__ __forceinline__ void drain() {
+      if (!produces() && (lane_ & 127) == 0) gpu::await_store_reads<0>();
+      if constexpr (cluster > 1) {
+        gpu::cluster_arrive();
+        gpu::cluster_wait();
+      }
+    }
+
+   private:
+    [[nodiscard]] __device__ __forceinline__ int warp_lane() const {
+      return lane_ & 31;
+    }
+    /// First row of 64 that this lane has sums of.
+    [[nodiscard]] __device__ __forceinline__ int warp_row() const {
+      return (lane_ & 127) / 32 * 16 + warp_lane() / 4;
+    }
+    __device__ __forceinline__ float4* lanes_part(std::byte* slot) const {
+      constexpr int per_group = Config::row_blocks * Config::per_lane / 4 * 128;
+      return reinterpret_cast<float4*>(slot) + group_ * per_group + (lane_ & 127);
+    }
+
+    __device__ __forceinline__ void zero() {
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+        for (int i = 0; i < Config::per_lane; ++i) sum_[r][i] = 0;
+    }
+
+    /// First element of a tile that this block computes.
+    struct place {
+      int row, column, batch;
+    };
+    [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
+      const tile_place at = program_.tiles.at(tile);
+      const int skip = Config::sharing > 1 ? static_cast<int>(rank_) * Config::rows : 0;
+      return {at.row * Config::rows * Config::sharing + skip, at.col * Config::columns, at.batch};
+    }
+    /// This block's part of a segment's steps.
+    __device__ __forceinline__ void share(segment& s) const {
+      if constexpr (Config::split > 1) {
+        const int steps = static_cast<int>(s.last - s.first);
+        const int rank = static_cast<int>(rank_);
+        s.last = s.first + steps * (rank + 1) / Config::split;
+        s.first += steps * rank / Config::split;
+      }
+    }
+
+    __device__ __forceinline__ void advance() {
+      if (++stage_ == Config::stages) {
+        stage_ = 0;
+        phase_ ^= 1u;
+      }
+    }
+    __device__ __forceinline__ void skip(int steps) {
+      const int at = stage_ + steps;
+      phase_ ^= static_cast<unsigned>(at / Config::stages) & 1u;
+      stage_ = at % Config::stages;
+    }
+    /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
+    /// every block that copies into it.
+    __device__ __forceinline__ void release(int stage) {
+      const int lane = lane_ & 127;
+      if constexpr (Config::sharing > 1) {
+        if (lane < Config::sharing) shared_.empty[stage].arrive_at(static_cast<unsigned>(lane));
+      } else {
+        if (lane == 0) shared_.empty[stage].arrive();
+      }
+    }
+
+    __device__ __forceinline__ void copy_a(unsigned char* to, gpu::transaction_barrier& full, int k,
+                                           int row, int batch) {
+      if constexpr (Config::a_turned) {
+#pragma unroll
+        for (int i = 0; i < Config::rows / 64; ++i)
+          gpu::load_box(to + i * 64 * 128, program_.a_map, full, row + 64 * i, k, batch);
+      } else {
+        gpu::load_box(to, program_.a_map, full, k, row, batch);
+      }
+    }
+    /// This block's share of B, for every block of the cluster.
+    __device__ __forceinline__ void copy_b(unsigned char* to, gpu::transaction_barrier& full, int k,
+                                           int column, int batch) {
+      constexpr int columns = Config::columns / Config::sharing;
+      const int skip = Config::sharing > 1 ? static_cast<int>(rank_) * columns : 0;
+      constexpr int boxes = Config::b_turned ? columns / 64 : 1;
+#pragma unroll
+      for (int i = 0; i < boxes; ++i) {
+        const int first = skip + 64 * i;
+        const int x = Config::b_turned ? column + first : k;
+        const int y = Config::b_turned ? k : column + first;
+        if constexpr (Config::sharing > 1) {
+          gpu::load_box_to(to + first * 128, program_.b_map, full, x, y, batch,
+                           static_cast<std::uint16_t>((1 << Config::sharing) - 1));
+        } else {
+          gpu::load_box(to + first * 128, program_.b_map, full, x, y, batch);
+        }
+      }
+    }
+
+    __device__ __forceinline__ void multiply(stage& from, bool accumulate) {
+      using major = std::conditional_t<Config::element_bytes == 2,
+                                       gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
+                                       gpu::wgmma_straight>;
+      // A turned tile is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
+      constexpr int block_bytes = Config::depth * 128;
+      constexpr int a_advance = Config::a_turned ? Config::kind::depth * 128 : 32;
+      constexpr int b_advance = Config::b_turned ? Config::kind::depth * 128 : 32;
+      const std::uint32_t a = gpu::shared_address(from.a) +
+                              static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128);
+      const std::uint32_t b = gpu::shared_address(from.b);
+      gpu::wgmma_fence();
+#pragma unroll
+      for (int q = 0; q < 4; ++q)
+#pragma unroll
+        for (int r = 0; r < Config::row_blocks; ++r)
+          gpu::wgmma_columns<Config::columns, typename Config::kind, major>::run(
+              sum_[r], gpu::wgmma_operand(a + r * 64 * 128 + q * a_advance, block_bytes, 1024),
+              gpu::wgmma_operand(b + q * b_advance, block_bytes, 1024), q > 0 || accumulate);
+      gpu::wgmma_commit();
+    }
+
+    [[nodiscard]] __device__ __forceinline__ int pair_column() const {
+      return 2 * (warp_lane() & 3);
+    }
+
+    /// 64 rows through shared memory, 128 bytes of each at a time, the swizzle as boxes have it.
+    /// Lanes outside C compute something for its last row or column; boxes end where C does.
+    __device__ __forceinline__ void store_boxes(const Epilogue& epilogue, int r, int row,
+                                                int column, int batch) {
+      struct alignas(2 * sizeof(out)) pair {
+        out first, second;
+      };
+      constexpr int groups = chunk / 8;  // of 8 columns, per chunk
+      const int last_row = program_.tiles.m() - 1;
+      const int last_column = program_.tiles.n() - 1;
+#pragma unroll
+      for (int c = 0; c < Config::columns / chunk; ++c) {
+        unsigned char* const staged = shared_.out.staged[group_][c & 1];
+        if ((lane_ & 127) == 0) gpu::await_store_reads<1>();
+        gpu::named_sync(2 + group_, 128);
+#pragma unroll
+        for (int j = 0; j < groups; ++j)
+#pragma unroll
+          for (int h = 0; h < 2; ++h) {
+            const int line = warp_row() + 8 * h;
+            const int byte = (8 * j + pair_column()) * static_cast<int>(sizeof(out));
+            const int i = 4 * (c * groups + j) + 2 * h;
+            const int y = min(row + line, last_row);
+            const int x = column + c * chunk + 8 * j + pair_column();
+            *reinterpret_cast<pair*>(staged + line * 128 + (byte ^ ((line & 7) << 4))) =
+                pair{epilogue.value(y, min(x, last_column), sum_[r][i]),
+                     epilogue.value(y, min(x + 1, last_column), sum_[r][i + 1])};
+          }
+        gpu::publish_to_async();
+        gpu::named_sync(2 + group_, 128);
+        if ((lane_ & 127) == 0) {
+          gpu::store_box(program_.c_map, staged, column + c * chunk, row, batch);
+          gpu::commit_stores();
+        }
+      }
+    }
+
+    /// Two neighbours of a row, for a C that boxes cannot describe or a tile that was shared.
+    __device__ __forceinline__ void store_pair(const Epilogue& epilogue, int row, int column,
+                                               float first, float second) const {
+      const float sums[2] = {first, second};
+      if (row >= program_.tiles.m()) return;
+      if (column + 1 < program_.tiles.n()) {
+        epilogue.template store_span<2>(row, column, sums);
+      } else if (column < program_.tiles.n()) {
+        epilogue.store(row, column, first);
+      }
+    }
+    __device__ __forceinline__ void store_elements(const Epilogue& epilogue, int r, int row,
+                                                   int column) const {
+#pragma unroll
+      for (int j = 0; j < Config::columns / 8; ++j)
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+          store_pair(epilogue, row + warp_row() + 8 * h, column + 8 * j + pair_column(),
+                     sum_[r][4 * j + 2 * h], sum_[r][4 * j + 2 * h + 1]);
+    }
+
+    /// Blocks that shared the steps of a tile each finish some of its columns: every block sends
+    /// its sums to where they are finished; there they are added in order of the steps.
+    __device__ __forceinline__ void join(const Epilogue& epilogue, int row, int column) {
+      constexpr int mine = Config::columns / 8 / Config::split;  // groups of 8 columns
+      meeting& out = shared_.out;
+      const int lane = lane_ - 128;
+      if (joins_ > 0) out.read.template wait<true>((joins_ - 1) & 1u);
+      if (lane == 0) out.arrived.expect(sizeof(out.sums));
+#pragma unroll
+      for (int part = 0; part < Config::split; ++part)
+#pragma unroll
+        for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+          for (int j = 0; j < mine; ++j) {
+            const int i = 4 * (part * mine + j);
+            gpu::send(make_float4(sum_[r][i], sum_[r][i + 1], sum_[r][i + 2], sum_[r][i + 3]),
+                      &out.sums[rank_][r * mine + j][lane], out.arrived,
+                      static_cast<unsigned>(part));
+          }
+      out.arrived.template wait<true>(joins_ & 1u);
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+        for (int j = 0; j < mine; ++j) {
+          float4 v = out.sums[0][r * mine + j][lane];
+#pragma unroll
+          for (int p = 1; p < Config::split; ++p) {
+            const float4 next = out.sums[p][r * mine + j][lane];
+            v.x += next.x;
+            v.y += next.y;
+            v.z += next.z;
+            v.w += next.w;
+          }
+          const int y = row + 64 * r + warp_row();
+          const int x = column + 8 * (static_cast<int>(rank_) * mine + j) + pair_column();
+          store_pair(epilogue, y, x, v.x, v.y);
+          store_pair(epilogue, y + 8, x, v.z, v.w);
+        }
+      __syncwarp();
+      if (warp_lane() < Config::split) out.read.arrive_at(static_cast<unsigned>(warp_lane()));
+      ++joins_;
+    }
+
+    const gemm_program& program_;
+    Block& block_;
+    storage<Block>& shared_;
+    int lane_;
+    int group_;  ///< number of this multiplying warpgroup; -1 copies
+    unsigned rank_ = 0;
+    int stage_ = 0;
+    unsigned phase_ = 0;
+    bool fresh_ = true;
+    bool awaited_ = false;
+    unsigned joins_ = 0;
+    float sum_[Config::row_blocks][Config::per_lane];
+  };
+};
+
+}  // namespace loops::hopper

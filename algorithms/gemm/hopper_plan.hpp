@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A GEMM on Hopper, planned: which tile and which schedule, descriptors made, workspace allocated.
+#pragma once
+
+#include "algorithms/gemm/hopper.hpp"
+#include "algorithms/gemm/problem.hpp"
+#include "loops/algorithm/run.hpp"
+#include "loops/backend/cuda/tensor_map.hpp"
+#include "loops/core/float16.hpp"
+#include "loops/core/float8.hpp"
+#include "loops/execution/gpu.hpp"
+#include "loops/schedule/stream_k.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace loops::hopper {
+
+/// What the matrix and copy units call an element type.
+template <class T>
+struct operand_type;
+template <>
+struct operand_type<bfloat16> {
+  using kind = gpu::wgmma_bf16;
+  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+};
+template <>
+struct operand_type<half> {
+  using kind = gpu::wgmma_f16;
+  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+};
+template <>
+struct operand_type<tfloat32> {
+  using kind = gpu::wgmma_tf32;
+  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+};
+template <>
+struct operand_type<float8_e4m3> {
+  using kind = gpu::wgmma_e4m3;
+  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_UINT8;
+};
+template <>
+struct operand_type<float8_e5m2> {
+  using kind = gpu::wgmma_e5m2;
+  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_UINT8;
+};
+
+/// Which line of the menu, and how many waves of tiles are shared: -1 all (Stream-K), 0 none
+/// (data-parallel), n the n-tile hybrid.
+struct gemm_choice {
+  int config = 0;
+  int waves = 0;
+};
+
+/// Whether the matrix units take these operands at all: one type, turned only if of 16 bits.
+template <class Problem>
+constexpr bool takes_types() {
+  using T = typename Problem::a_type;
+  if constexpr (std::is_same_v<T, typename Problem::b_type> &&
+                requires { typename operand_type<T>::kind; }) {
+    return sizeof(T) == 2 ||
+           (Problem::a_order == layout::row_major && Problem::b_order == layout::column_major);
+  } else {
+    return false;
+  }
+}
+
+/// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries.
+template <class T, layout L>
+bool takes_matrix(const matrix<T, L>& a) {
+  constexpr int elements = 16 / int(sizeof(T));
+  return widest_access(a, elements) == elements && a.leading > 0 &&
+         a.leading < (std::int64_t{1} << 36);
+}
+
+/// Whether this problem can run here. Others are for the portable program.
+template <class Problem>
+bool takes(const Problem& p) {
+  return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && takes_matrix(p.a) &&
+         takes_matrix(p.b);
+}
+
+namespace detail {
+
+/// Extents, strides and boxes of a matrix in copies of `box_rows` lines of 128 bytes or less.
+template <class T, layout L>
+CUtensorMap map_of(const matrix<T, L>& a, CUtensorMapDataType type, int box_length, int box_rows) {
+  const bool many = a.batch > 1;
+  return gpu::describe_matrix(
+      a.data, type, int(sizeof(T)), a.inner(), a.outer(), a.leading, many ? a.batch : 1,
+      many ? a.batch_stride : a.leading * (a.outer() > 0 ? a.outer() : 1), box_length, box_rows);
+}
+
+template <class Out>
+constexpr CUtensorMapDataType out_map_type() {
+  if constexpr (sizeof(Out) == 4) return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+  if constexpr (std::is_same_v<Out, half>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+}
+
+template <class Config, class Problem>
+auto program_for(const Problem& p, const raster& order) {
+  using program = gemm_program<Config, typename Problem::epilogue_type>;
+  using T = typename Problem::a_type;
+  constexpr auto type = operand_type<T>::map;
+  program g{};
+  g.a_map = Config::a_turned ? map_of(p.a, type, 64, Config::depth)
+                             : map_of(p.a, type, Config::depth, Config::rows);
+  g.b_map = Config::b_turned ? map_of(p.b, type, 64, Config::depth)
+                             : map_of(p.b, type, Config::depth, Config::columns / Config::sharing);
+  g.tiles = p.tiles({Config::rows * Config::sharing, Config::columns, Config::depth}, order);
+  g.epilogue = p.epilogue;
+  g.a_batched = p.a.batch > 1;
+  g.b_batched = p.b.batch > 1;
+  if constexpr (program::can_stage) {
+    g.boxes = takes_matrix(p.epilogue.c());
+    if (g.boxes)
+      g.c_map = map_of(p.epilogue.c(), out_map_type<typename program::out>(), program::chunk, 64);
+  }
+  return g;
+}
+
+/// Some tile's plan, whatever the tile.
+struct any_gemm {
+  any_gemm() = default;
+  any_gemm(const any_gemm&) = delete;
+  any_gemm& operator=(const any_gemm&) = delete;
+  virtual ~any_gemm() = default;
+  virtual void start() const = 0;
+  virtual void check() = 0;
+  [[nodiscard]] virtual std::size_t bytes() const = 0;
+};
+
+template <class Config, class Problem>
+class gemm_of final : public any_gemm {
+  using program = gemm_program<Config, typename Problem::epilogue_type>;
+  using plan_type = run_plan<gpu_executor, schedule::stream_k, gemm_tiles, program>;
+
+ public:
+  gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, int waves)
+      : program_(program_for<Config>(p, order)),
+        plan_(exec, schedule::stream_k{.waves = waves}, program_.tiles, program::slot_bytes) {}
+  void start() const override { plan_(program_); }
+  void check() override { plan_.check(); }
+  [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
+
+ private:
+  program program_;
+  plan_type plan_;
+};
+
+}  // namespace detail
+
+/// A GEMM with its tile and schedule chosen. Making it allocates; running it is one launch that
+/// allocates nothing, waits for nothing and can be captured. Views must outlive it.
+template <class Problem>
+class gemm_plan {
+ public:
+  static_assert(takes_types<Problem>(), "the matrix units do not take these operands");
+
+  /// Throws: invalid_argument for a choice that is none, or operands that `takes` refuses.
+  gemm_plan(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
+    require(takes(p), errc::invalid_argument,
+            "Hopper's copy unit takes operands whose start, leading dimension and batch stride are "
+            "multiples of 16 bytes");
+    if (choice.config < 0 || choice.config >= gemm_configs || choice.waves < -1)
+      throw error(errc::invalid_argument, "there is no configuration " +
+                                              std::to_string(choice.config) + " with " +
+                                              std::to_string(choice.waves) + " waves");
+    make(exec, p, choice, std::make_index_sequence<gemm_configs>());
+  }
+  void operator()() const { gemm_->start(); }
+  /// Waits, and throws when a block lost another's partial sums.
+  void check() { gemm_->check(); }
+  /// Bytes of device memory held.
+  [[nodiscard]] std::size_t bytes() const { return gemm_->bytes(); }
+
+ private:
+  template <std::size_t... I>
+  void make(const gpu_executor& exec, const Problem& p, gemm_choice choice,
+            std::index_sequence<I...>) {
+    (void)((choice.config == int(I) && (make_one<I>(exec, p, choice), true)) || ...);
+  }
+  template <std::size_t I>
+  void make_one(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
+    constexpr bool a_turned = Problem::a_order == layout::column_major;
+    constexpr bool b_turned = Problem::b_order == layout::row_major;
+    using kind = typename operand_type<typename Problem::a_type>::kind;
+    using config = gemm_config<std::tuple_element_t<I, gemm_menu>, kind, a_turned, b_turned>;
+    gemm_ = std::make_unique<detail::gemm_of<config, Problem>>(exec, p, raster{}, choice.waves);
+  }
+  std::unique_ptr<detail::any_gemm> gemm_;
+};
+
+}  // namespace loops::hopper

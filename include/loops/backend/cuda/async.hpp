@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Hopper's asynchronous machinery: transaction barriers, bulk tensor copies, clusters, roles.
+#pragma once
+
+#include "loops/backend/config.hpp"
+
+#include <cuda.h>
+
+#include <cstdint>
+
+namespace loops::gpu {
+
+/// The address of shared memory as instructions take it.
+__device__ __forceinline__ std::uint32_t shared_address(const void* p) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+
+/// A barrier in shared memory that counts arrivals and bytes; see PTX `mbarrier`.
+struct transaction_barrier {
+  std::uint64_t word;
+
+  __device__ __forceinline__ void init(unsigned arrivals) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&word)),
+                 "r"(arrivals));
+  }
+  /// One arrival that also announces `bytes` to come.
+  __device__ __forceinline__ void expect(unsigned bytes) {
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&word)),
+        "r"(bytes)
+        : "memory");
+  }
+  __device__ __forceinline__ void arrive() {
+    asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(shared_address(&word))
+                 : "memory");
+  }
+  /// Arrives on the same barrier of block `rank` of the cluster, to say that something was read.
+  /// Without a release at cluster scope, which costs more than a step of a matrix product.
+  __device__ __forceinline__ void arrive_at(unsigned rank) {
+    asm volatile(
+        "{ .reg .b32 at;\n"
+        "mapa.shared::cluster.u32 at, %0, %1;\n"
+        "mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(shared_address(&word)),
+        "r"(rank)
+        : "memory");
+  }
+  /// Whether the phase of this parity has completed.
+  template <bool across_cluster>
+  __device__ __forceinline__ bool completed(unsigned parity) {
+    unsigned done;
+    if constexpr (across_cluster) {
+      asm volatile(
+          "{ .reg .pred p;\n"
+          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+          "selp.u32 %0, 1, 0, p; }"
+          : "=r"(done)
+          : "r"(shared_address(&word)), "r"(parity)
+          : "memory");
+    } else {
+      asm volatile(
+          "{ .reg .pred p;\n"
+          "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+          "selp.u32 %0, 1, 0, p; }"
+          : "=r"(done)
+          : "r"(shared_address(&word)), "r"(parity)
+          : "memory");
+    }
+    return done != 0;
+  }
+  /// Waits for the phase of this parity. The instruction itself suspends for a while; a phase that
+  /// never completes, which only a defect can cause, ends the launch with an error instead of
+  /// occupying the GPU for ever.
+  template <bool across_cluster = false>
+  __device__ __forceinline__ void wait(unsigned parity) {
+    for (unsigned tries = 0; !completed<across_cluster>(parity); ++tries)
+      if (tries > (1u << 24)) __trap();
+  }
+};
+
+/// Makes barrier initialisation visible to the cluster and to copies.
+__device__ __forceinline__ void publish_barriers() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+/// Orders ordinary writes to shared memory before what copies and matrix units read of it.
+__device__ __forceinline__ void publish_to_async() {
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+__device__ __forceinline__ unsigned cluster_rank() {
+  unsigned r;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(r));
+  return r;
+}
+__device__ __forceinline__ void cluster_arrive() {
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+__device__ __forceinline__ void cluster_wait() {
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/// Sends 16 bytes to the same place in block `rank` of the cluster; they count on its `done`.
+__device__ __forceinline__ void send(float4 v, void* to, transaction_barrier& done, unsigned rank) {
+  asm volatile(
+      "{ .reg .b32 at, on;\n"
+      "mapa.shared::cluster.u32 at, %0, %6;\n"
+      "mapa.shared::cluster.u32 on, %1, %6;\n"
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [at], {%2, %3, %4, %5}, "
+      "[on]; }" ::"r"(shared_address(to)),
+      "r"(shared_address(&done.word)), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(rank)
+      : "memory");
+}
+
+/// Barrier number `id` (1 … 15) among `lanes` lanes.
+__device__ __forceinline__ void named_sync(int id, int lanes) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(lanes) : "memory");
+}
+
+/// One lane of the wave, the same every time.
+__device__ __forceinline__ bool elect() {
+  unsigned mine;
+  asm volatile(
+      "{ .reg .pred p;\n"
+      "elect.sync _|p, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, p; }"
+      : "=r"(mine));
+  return mine != 0;
+}
+
+template <int registers>
+__device__ __forceinline__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
+}
+template <int registers>
+__device__ __forceinline__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
+}
+
+__device__ __forceinline__ void prefetch_map(const CUtensorMap& map) {
+  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
+}
+
+/// How long a line should live in the second-level cache.
+enum class keep : std::uint64_t {
+  normal = 0x1000000000000000,
+  briefly = 0x12F0000000000000,
+  long_time = 0x14F0000000000000
+};
+
+/// Starts copying the box at (x, y, z) into shared memory; its bytes count on `done`.
+__device__ __forceinline__ void load_box(void* to, const CUtensorMap& map,
+                                         transaction_barrier& done, int x, int y, int z,
+                                         keep hint = keep::normal) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+      ".L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(shared_address(to)),
+      "l"(&map), "r"(shared_address(&done.word)), "r"(x), "r"(y), "r"(z),
+      "l"(static_cast<std::uint64_t>(hint))
+      : "memory");
+}
+/// The same into the blocks of the cluster that `mask` names, at the same place in each.
+__device__ __forceinline__ void load_box_to(void* to, const CUtensorMap& map,
+                                            transaction_barrier& done, int x, int y, int z,
+                                            std::uint16_t mask, keep hint = keep::normal) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+      ".multicast::cluster.L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6, %7;" ::"r"(
+          shared_address(to)),
+      "l"(&map), "r"(shared_address(&done.word)), "r"(x), "r"(y), "r"(z), "h"(mask),
+      "l"(static_cast<std::uint64_t>(hint))
+      : "memory");
+}
+/// Starts copying a box out of shared memory; part of the lane's current group of copies.
+__device__ __forceinline__ void store_box(const CUtensorMap& map, const void* from, int x, int y,
+                                          int z) {
+  asm volatile(
+      "cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%0, {%2, %3, %4}], [%1];" ::"l"(
+          &map),
+      "r"(shared_address(from)), "r"(x), "r"(y), "r"(z)
+      : "memory");
+}
+__device__ __forceinline__ void commit_stores() {
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+/// Waits until at most `open` groups have yet to read shared memory.
+template <int open>
+__device__ __forceinline__ void await_store_reads() {
+  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(open) : "memory");
+}
+/// Waits until all stores are done.
+__device__ __forceinline__ void await_stores() {
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+
+}  // namespace loops::gpu
