@@ -98,9 +98,9 @@ struct gemm_program {
       if (!produces()) block_.await_previous();
       if constexpr (Config::moves_registers) {
         if (produces()) {
-          gpu::give_registers<24>();
+          gpu::give_registers<40>();
         } else {
-          gpu::take_registers<240>();
+          gpu::take_registers<232>();
         }
       }
     }

@@ -26,13 +26,12 @@ struct gemm_tile {
 /// move fewer bytes per multiplication, small ones leave fewer processors idle, and shared steps
 /// are for few tiles of many steps.
 using gemm_menu =
-    std::tuple<gemm_tile<128, 256, 4, 2>, gemm_tile<256, 128, 4, 2>, gemm_tile<128, 192, 4, 2>,
-               gemm_tile<128, 256, 4>, gemm_tile<256, 128, 4>, gemm_tile<128, 128, 6, 2>,
-               gemm_tile<128, 128, 6>, gemm_tile<64, 256, 5>, gemm_tile<64, 128, 8, 2>,
-               gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>, gemm_tile<128, 64, 4>,
-               gemm_tile<64, 64, 5>, gemm_tile<128, 128, 5, 1, 2>, gemm_tile<128, 128, 5, 1, 4>,
-               gemm_tile<128, 128, 5, 1, 8>, gemm_tile<64, 128, 6, 1, 4>,
-               gemm_tile<64, 64, 8, 1, 4>, gemm_tile<64, 64, 8, 1, 8>>;
+    std::tuple<gemm_tile<128, 256, 4, 2>, gemm_tile<256, 192, 3, 2>, gemm_tile<256, 192, 3>,
+               gemm_tile<128, 256, 4>, gemm_tile<256, 128, 4>, gemm_tile<128, 192, 4, 2>,
+               gemm_tile<128, 128, 6, 2>, gemm_tile<128, 128, 6>, gemm_tile<64, 256, 5>,
+               gemm_tile<64, 128, 8, 2>, gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>,
+               gemm_tile<64, 64, 5>, gemm_tile<128, 128, 5, 1, 4>, gemm_tile<128, 128, 5, 1, 8>,
+               gemm_tile<64, 128, 6, 1, 4>, gemm_tile<64, 64, 8, 1, 4>, gemm_tile<64, 64, 8, 1, 8>>;
 
 /// The facts of one line of the menu.
 struct config_facts {
