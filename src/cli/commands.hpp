@@ -42,15 +42,19 @@ struct info_request {
 int run_info(const info_request& request);
 
 struct draw_request {
-  std::string input;
-  std::string schedule = "merge_path";
+  std::vector<std::string> inputs;  ///< a matrix, or "gemm", m, n and k
+  std::string schedule;             ///< empty: merge_path; for gemm stream_k
   std::string out;
-  int blocks = 0;  ///< at a time; 0 here and below: what suits the matrix
-  int lanes = 0;   ///< of a block
-  int wave = 0;    ///< lanes of a wave
-  int items = 0;   ///< path steps of a lane and slice
+  std::string tile;  ///< of gemm, as 128x128x32
+  int workers = 0;   ///< of gemm, at a time; 0: what suits the picture
+  int blocks = 0;    ///< at a time; 0 here and below: what suits the matrix
+  int lanes = 0;     ///< of a block
+  int wave = 0;      ///< lanes of a wave
+  int items = 0;     ///< path steps of a lane and slice
 };
 int run_draw(const draw_request& request);
+/// The same for the tiles and k-steps of a matrix product.
+int draw_gemm(const draw_request& request);
 
 struct generate_request {
   std::vector<std::string> specs;

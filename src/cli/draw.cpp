@@ -4,11 +4,11 @@
 #include "loops/schedule/catalogue.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "cli/commands.hpp"
 #include "cli/matrix.hpp"
+#include "cli/paint.hpp"
 #include "cli/picture.hpp"
 #include "cli/record.hpp"
 #include "cli/svg.hpp"
@@ -17,44 +17,15 @@ namespace loops::cli {
 
 namespace {
 
-constexpr double page_width = 1280;
-constexpr double edge = 56;
 constexpr double rows_left = 104;
 constexpr double rows_width = 640;
 constexpr double top = 148;
 constexpr double loads_left = 836;
 constexpr double loads_width = page_width - edge - loads_left;
-const std::string ink = "#1b1f27";
-const std::string quiet = "#667085";
-const std::string alarm = "#b42318";
-
-std::string number(double x, int digits = 2) {
-  char t[32];
-  std::snprintf(t, sizeof t, "%.*f", digits, x);
-  return t;
-}
-
-/// 12345678 as "12 345 678".
-std::string grouped(std::int64_t n) {
-  std::string t = std::to_string(n);
-  for (auto at = static_cast<std::int64_t>(t.size()) - 3; at > 0; at -= 3)
-    t.insert(static_cast<std::size_t>(at), "\u202f");
-  return t;
-}
 
 /// A hue per block, a shade per worker in it.
 std::string colour(const machine& m, std::int64_t slot, int first_lane) {
-  constexpr int hues[8][3] = {{47, 111, 191}, {230, 126, 34}, {39, 147, 95},  {200, 60, 72},
-                              {128, 90, 190}, {23, 158, 170}, {214, 164, 20}, {139, 98, 75}};
-  const auto& base = hues[slot % 8];
-  double white = m.threads > 1 ? 0.55 * first_lane / m.threads : 0;
-  white += 0.15 * static_cast<double>(slot / 8 % 4);
-  char t[8];
-  const auto mix = [&](int c) {
-    return static_cast<int>(std::lround(c + (255 - c) * std::min(white, 0.75)));
-  };
-  std::snprintf(t, sizeof t, "#%02x%02x%02x", mix(base[0]), mix(base[1]), mix(base[2]));
-  return t;
+  return hue(slot, m.threads > 1 ? 0.55 * first_lane / m.threads : 0);
 }
 
 /// Rows one by one: a cell per atom, a hollow one for the end of the row, a mark at every cut.
@@ -171,11 +142,6 @@ double draw_loads(svg& to, const picture& p) {
   return floor + 20;
 }
 
-void draw_figure(svg& to, double x, double y, const std::string& value, const std::string& what) {
-  to.text(x, y, value, 34, ink, "start", "font-weight:650;letter-spacing:-0.5px");
-  to.text(x, y + 21, what, 12.5, quiet);
-}
-
 std::string draw(const picture& p, const std::string& schedule, const matrix_source& source,
                  const host_matrix& a, std::int64_t longest) {
   svg to;
@@ -209,9 +175,15 @@ std::string draw(const picture& p, const std::string& schedule, const matrix_sou
 
 }  // namespace
 
-int run_draw(const draw_request& request) {
+int run_draw(const draw_request& asked) {
+  if (asked.inputs.front() == "gemm") return draw_gemm(asked);
+  require(asked.inputs.size() == 1 && asked.tile.empty() && asked.workers == 0,
+          errc::invalid_argument,
+          "a drawing is of one matrix, or of `gemm M N K`; only the latter has tiles and workers");
+  draw_request request = asked;
+  if (request.schedule.empty()) request.schedule = "merge_path";
   const any_schedule schedule = schedule_named(request.schedule);
-  const auto sources = find_matrices({request.input});
+  const auto sources = find_matrices(request.inputs);
   require(sources.size() == 1, errc::invalid_argument,
           "a drawing is of one matrix, not of a folder");
   const host_matrix a = load(sources[0]);

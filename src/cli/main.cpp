@@ -35,6 +35,7 @@ Examples:
   loops spmv matrices/ rmat:scale=20,edges=16 --schedule all --report report.html
   loops info power_law:rows=1M,nonzeros=14M
   loops draw arrow:rows=24 --schedule merge_path -o merge_path.svg
+  loops draw gemm 896 384 1024 --schedule stream_k:2 -o stream_k.svg
   loops generate stencil5:nx=1000,ny=1000 --out stencil.mtx.gz
   loops fetch Williams/cant --out matrices)";
 
@@ -80,8 +81,8 @@ types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is pe
 
 void add_draw(CLI::App& app, cli::draw_request& r) {
   auto* c = app.add_subcommand("draw", "Draw which worker takes what, and how even that is");
-  c->add_option("FILE", r.input, "one matrix, as in `loops spmv`")->required();
-  c->add_option("--schedule", r.schedule, "the schedule")->capture_default_str();
+  c->add_option("FILE", r.inputs, "one matrix, as in `loops spmv`; or: gemm M N K")->required();
+  c->add_option("--schedule", r.schedule, "the schedule (default merge_path; stream_k for gemm)");
   c->add_option("-o,--out", r.out, "the .svg to write; - is standard output")->required();
   const auto positive = CLI::Range(1, 1 << 20);
   c->add_option("--blocks", r.blocks, "blocks at a time (default 4; 64 for large matrices)")
@@ -89,6 +90,9 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
   c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")->check(positive);
   c->add_option("--wave", r.wave, "lanes of a wave, a power of two (4; 32)")->check(positive);
   c->add_option("--items", r.items, "path steps of a lane in a slice (two slices per block; 9)")
+      ->check(positive);
+  c->add_option("--tile", r.tile, "of gemm: rows, columns and k of a step (default 128x128x32)");
+  c->add_option("--workers", r.workers, "of gemm: blocks at a time (4; 132 for many tiles)")
       ->check(positive);
 }
 

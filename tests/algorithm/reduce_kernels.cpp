@@ -2,6 +2,7 @@
 /// Schedules and works that are not the library's: any point of the product, any cut, any grain.
 #include "loops/algorithm/reduce_kernels.hpp"
 
+#include "loops/schedule/dense_schedules.hpp"
 #include "loops/schedule/merge_path.hpp"
 
 #include <cstdint>
@@ -70,6 +71,16 @@ TYPED_TEST(reduce_kernels, groups_cut_tiles_among_them) {
       this->template check_composed<measure::atoms, worker::group, order::arrival>(
           "atoms by arrival", {lanes}, grain);
     }
+}
+
+/// The schedules of tile programs reduce rows as well.
+TYPED_TEST(reduce_kernels, join_the_parts_of_dense_schedules) {
+  this->check("data-parallel", loops::schedule::data_parallel{});
+  this->check("Stream-K", loops::schedule::stream_k{});
+  this->check("Stream-K, two tiles", loops::schedule::stream_k{2});
+  this->check("Stream-K, two blocks", loops::schedule::stream_k{.waves = 1, .processors = 2});
+  this->check("split-K in 3", loops::schedule::split_k{3});
+  this->check("split-K in 50", loops::schedule::split_k{50});
 }
 
 TYPED_TEST(reduce_kernels, take_schedules_of_ones_own) {

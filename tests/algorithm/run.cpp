@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "programs.hpp"
@@ -23,159 +23,190 @@ namespace {
 using programs::speller;
 using programs::word;
 
-/// Executors that differ in how many blocks they hold and in who runs first.
 template <class Exec>
-std::vector<support::variant_of<Exec>> machines() {
-#if LOOPS_CUDA || LOOPS_HIP
-  return support::executor_traits<Exec>::variants();
-#else
-  std::vector<support::variant_of<Exec>> all;
-  if constexpr (std::is_same_v<Exec, loops::host_executor>) {
-    for (const int threads : {1, 2, 3, 5})
-      all.push_back({std::to_string(threads) + " threads",
-                     Exec(std::make_shared<loops::host::pool>(threads))});
-  } else {
-    for (const int residency : {1, 2, 3, 5, 8}) {
-      loops::emulation_options o;
-      o.residency = residency;
-      o.seed = static_cast<std::uint64_t>(residency);
-      o.lanes = residency % 3 == 0   ? loops::emulation::order::down
-                : residency % 3 == 1 ? loops::emulation::order::up
-                                     : loops::emulation::order::seeded;
-      all.push_back({o.to_string(), Exec(o)});
-    }
-  }
-  return all;
-#endif
-}
-
-/// Everything a speller writes, and what it should have written.
-template <class Exec, class Program>
-struct spelling {
-  static constexpr int lanes = Exec::template block<typename Program::shape>::threads;
-  const support::sizes& of;
-  loops::array<std::int64_t> offsets;
-  loops::array<word> out;
-  loops::array<int> finished, seen, produced, drained;
-
-  spelling(const Exec& exec, const support::sizes& s)
-      : of(s),
-        offsets(s.offsets<std::int64_t>(), exec.memory()),
-        out(s.of.size() * Program::cluster * lanes, exec.memory()),
-        finished(s.of.size(), exec.memory()),
-        seen(static_cast<std::size_t>(s.atoms()), exec.memory()),
-        produced(static_cast<std::size_t>(s.atoms()), exec.memory()),
-        drained(1, exec.memory()) {
-    drained.fill(0);
-    renew();
-  }
-  void renew() {
-    out.fill(0xff);
-    finished.fill(0);
-    seen.fill(0);
-    produced.fill(0);
-  }
-  Program program() {
-    Program p;
-    p.out = out.data();
-    p.finished = finished.data();
-    p.seen = seen.data();
-    p.produced = produced.data();
-    p.drained = drained.data();
-    p.offsets = offsets.data();
-    return p;
-  }
-  /// Every atom taken in once, every tile finished once by every block of its cluster, with the
-  /// letters of all of its atoms in their order.
-  void expect_right(bool roles) const {
-    const auto words = out.to_vector();
-    for (std::size_t t = 0; t < of.of.size(); ++t)
-      for (std::size_t i = 0; i < Program::cluster * lanes; ++i) {
-        const word right =
-            programs::spell(static_cast<std::int64_t>(t), 0, of.of[t], static_cast<int>(i % lanes));
-        const bool consumes = !roles || lanes == 1 || i % lanes >= Program::shape::threads / 3;
-        if (!consumes) continue;
-        ASSERT_EQ(words[t * Program::cluster * lanes + i], right) << "tile " << t << ", lane " << i;
-      }
-    for (const int n : finished.to_vector()) ASSERT_EQ(n, Program::cluster);
-    for (const int n : seen.to_vector()) ASSERT_EQ(n, 1);
-    if (roles && lanes > 1) {
-      for (const int n : produced.to_vector()) ASSERT_EQ(n, 1);
-    }
-  }
-};
-
-template <class F>
-void for_each_dense(const F& f) {
-  for (const loops::named_dense_schedule& s : loops::dense_schedules())
-    std::visit([&](const auto& one) { f(s.name, one); }, s.schedule);
-}
-
-std::vector<support::sizes> works() {
-  std::vector<support::sizes> all{{"no tiles", {}},
-                                  {"one empty tile", {0}},
-                                  {"empty tiles", std::vector<std::int64_t>(7, 0)},
-                                  {"one tile", {37}},
-                                  {"one atom", {1}},
-                                  {"ragged", {5, 0, 0, 31, 1, 2, 0, 17, 3, 0}},
-                                  {"a long one first", {90, 1, 1, 0, 1}},
-                                  {"a long one last", {0, 1, 2, 1, 90}}};
-  for (const std::int64_t tiles : {2, 3, 4, 7, 8, 9, 13})
-    all.push_back({std::to_string(tiles) + " tiles of 12",
-                   std::vector<std::int64_t>(static_cast<std::size_t>(tiles), 12)});
-  return all;
-}
-
-bool equal(const support::sizes& s) {
-  for (const std::int64_t n : s.of)
-    if (n != s.of.front()) return false;
-  return !s.of.empty();
-}
-
-template <class Program, class Exec, class Schedule, class Work>
-void expect_run(const Exec& exec, const Schedule& schedule, const Work& w, const support::sizes& s,
-                bool roles) {
-  spelling<Exec, Program> all(exec, s);
-  auto plan = loops::plan_run(exec, schedule, w, all.program());
-  std::vector<word> first;
-  constexpr int launches = 3;
-  for (int launch = 0; launch < launches; ++launch) {
-    all.renew();
-    loops::run(plan, all.program());
-    plan.check();
-    all.expect_right(roles);
-    const auto words = all.out.to_vector();
-    if (launch == 0) first = words;
-    ASSERT_TRUE(support::same_bits(first, words));
-  }
-  ASSERT_EQ(all.drained.to_vector().front(),
-            w.tiles() ? launches * plan.workers() * Program::cluster * all.lanes : 0);
-}
-
-template <class Exec>
-class run_on : public support::on_executor<Exec> {
- protected:
-  template <class Program>
-  static void everywhere(bool roles = false) {
-    for (const auto& m : machines<Exec>())
-      for (const support::sizes& s : works())
-        for_each_dense([&](const std::string& name, const auto& schedule) {
-          if (testing::Test::HasFailure()) return;
-          SCOPED_TRACE(name + " on " + m.name + ", " + s.name);
-          const loops::array<std::int64_t> offsets(s.offsets<std::int64_t>(), m.exec.memory());
-          expect_run<Program>(m.exec, schedule,
-                              loops::segments<std::int64_t>(offsets.data(), s.tiles(), s.atoms()),
-                              s, roles);
-          if (equal(s) && !testing::Test::HasFailure())
-            expect_run<Program>(m.exec, schedule, loops::uniform(s.tiles(), s.of.front()), s,
-                                roles);
-        });
-  }
-};
+class run_on : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(run_on, support::executors, support::executor_name);
 
 TYPED_TEST(run_on, every_schedule_and_work) {
-  this->template everywhere<speller<32>>();
+  for (const auto& m : programs::machines<TypeParam>()) programs::everywhere<speller<32>>(m);
 }
+
+/// Adds numbers whose sum depends on where it is cut.
+struct adder {
+  using shape = loops::team<64>;
+  static constexpr int fewest = 2;
+  static constexpr std::size_t slot_bytes = sizeof(float) * 64;
+  float* out;  ///< per tile and lane
+
+  template <class Block>
+  struct storage {
+    int unused;
+  };
+  template <class Block>
+  class agent {
+   public:
+    LOOPS_HD agent(const adder& p, Block& block, storage<Block>&)
+        : out_(p.out + block.lane()), block_(&block) {}
+    LOOPS_HD void clear() { sum_ = 0; }
+    LOOPS_HD void step(const loops::segment& s) {
+      for (std::int64_t i = s.first; i < s.last; ++i)
+        sum_ += 1.0F / static_cast<float>(1 + (s.tile * 31 + i * 17 + block_->lane()) % 997);
+    }
+    LOOPS_HD void store(std::byte* slot) { reinterpret_cast<float*>(slot)[block_->lane()] = sum_; }
+    LOOPS_HD void add(const std::byte* slot) {
+      sum_ = reinterpret_cast<const float*>(slot)[block_->lane()] + sum_;
+    }
+    LOOPS_HD void finish(std::int64_t tile) { out_[tile * Block::threads] = sum_; }
+    LOOPS_HD void sync() { block_->sync(); }
+
+   private:
+    float* out_;
+    Block* block_;
+    float sum_ = 0;
+  };
+};
+
+TYPED_TEST(run_on, repeats_bit_by_bit_as_often_as_it_is_launched) {
+  constexpr std::int64_t tiles = 37;
+  constexpr std::int64_t width = 45;
+  constexpr int launches = 200;
+  const loops::uniform w(tiles, width);
+  for (const auto& m : programs::machines<TypeParam>()) {
+    SCOPED_TRACE(m.name);
+    loops::array<float> out(tiles * 64, m.exec.memory());
+    for (const auto& schedule : {loops::schedule::stream_k{}, loops::schedule::stream_k{2}}) {
+      auto plan = loops::plan_run(m.exec, schedule, w, adder{});
+      std::vector<float> first;
+      for (int i = 0; i < launches; ++i) {
+        out.fill(0xff);
+        loops::run(plan, adder{out.data()});
+        const auto now = out.to_vector();
+        if (i == 0) first = now;
+        ASSERT_TRUE(support::same_bits(first, now)) << "launch " << i;
+      }
+      plan.check();
+      // Another plan, and no plan, cut at the same places.
+      out.fill(0xff);
+      loops::run(m.exec, schedule, w, adder{out.data()});
+      m.exec.synchronize();
+      ASSERT_TRUE(support::same_bits(first, out.to_vector()));
+    }
+  }
+}
+
+TYPED_TEST(run_on, split_k_gives_a_tile_the_same_bits_wherever_it_is) {
+  constexpr std::int64_t width = 45;
+  const loops::schedule::split_k schedule{4};
+  std::vector<float> right;
+  for (const auto& m : programs::machines<TypeParam>())
+    for (const std::int64_t tiles : {1, 5, 9}) {
+      loops::array<float> out(static_cast<std::size_t>(tiles) * 64, m.exec.memory());
+      loops::run(m.exec, schedule, loops::uniform(tiles, width), adder{out.data()});
+      std::vector<float> now = out.to_vector();
+      constexpr auto lanes = TypeParam::template block<adder::shape>::threads;
+      now.resize(lanes);
+      if (right.empty()) right = now;
+      ASSERT_TRUE(support::same_bits(right, now)) << m.name << ", " << tiles << " tiles";
+    }
+}
+
+/// Leaves one block of every kernel that hands partials on out of its launches, while `*lost` >= 0.
+template <class Kernel>
+struct without_a_block {
+  Kernel kernel;
+  std::int64_t lost;
+  template <class Block>
+  using storage = typename Kernel::template storage<Block>;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if (block.id() != lost) kernel(block, shared);
+  }
+};
+
+template <class Exec>
+struct forgetful : Exec {
+  std::shared_ptr<std::int64_t> lost = std::make_shared<std::int64_t>(-1);
+  explicit forgetful(const Exec& exec) : Exec(exec) {}
+  template <class Shape, class Kernel>
+  void launch(std::int64_t blocks, const Kernel& kernel) const {
+    if constexpr (requires { kernel.parts; }) {
+      Exec::template launch<Shape>(blocks, without_a_block<Kernel>{kernel, *lost});
+    } else {
+      Exec::template launch<Shape>(blocks, kernel);
+    }
+  }
+};
+
+TYPED_TEST(run_on, a_lost_partial_is_reported_and_the_next_launch_is_right) {
+  const support::sizes s{"", {70, 0, 30}};
+  for (const auto& m : programs::machines<TypeParam>()) {
+    SCOPED_TRACE(m.name);
+    const forgetful<TypeParam> exec(m.exec);
+    programs::spelling<forgetful<TypeParam>, speller<32>> all(exec, s);
+    const loops::segments<std::int64_t> w(all.offsets.data(), 3, 100);
+    auto plan = loops::plan_run<speller<32>>(exec, loops::schedule::stream_k{.processors = 4}, w,
+                                             speller<32>::slot_bytes, 2000);
+    if (plan.workers() < 2) continue;
+    for (int i = 0; i < 3; ++i) {
+      all.renew();
+      loops::run(plan, all.program());
+      plan.check();
+      all.expect_right(false);
+      *exec.lost = 0;
+      loops::run(plan, all.program());
+      *exec.lost = -1;
+      support::expect_error(loops::errc::device, "gave up waiting for worker 0's part of tile 0",
+                            [&] { plan.check(); });
+      plan.check();
+    }
+  }
+}
+
+TYPED_TEST(run_on, refuses_what_cannot_be_run) {
+  const TypeParam exec = this->any();
+  const auto plan = [&](const auto& schedule, const auto& w) {
+    return [&exec, schedule, w] { static_cast<void>(loops::plan_run(exec, schedule, w, adder{})); };
+  };
+  using loops::errc;
+  const loops::uniform w(9, 30);
+  support::expect_error(errc::invalid_argument, "at least one piece",
+                        plan(loops::schedule::split_k{0}, w));
+  support::expect_error(errc::invalid_argument, "`waves`", plan(loops::schedule::stream_k{-2}, w));
+  support::expect_error(errc::invalid_argument, "processors",
+                        plan(loops::schedule::data_parallel{-1}, w));
+  support::expect_error(
+      errc::overflow, "pieces",
+      plan(loops::schedule::split_k{8}, loops::uniform(std::int64_t{1} << 60, 1)));
+  support::expect_error(errc::overflow, "cannot be scheduled",
+                        plan(loops::schedule::stream_k{},
+                             loops::uniform(std::int64_t{1} << 40, std::int64_t{1} << 40)));
+}
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// What an accumulator of 128 x 256 in f32 needs.
+struct large_state : adder {
+  static constexpr std::size_t slot_bytes = 128 * 256 * 4;
+};
+
+TEST(run, workspace_is_a_slot_per_worker_whatever_the_problem) {
+  loops::emulation_options o;
+  o.residency = 132;
+  const loops::emulation_executor<32> exec(o);
+  for (const std::int64_t tiles : {1, 131, 133, 263, 5000})
+    for (const int waves : {loops::schedule::stream_k::all, 1, 2, 6}) {
+      const auto plan =
+          loops::plan_run<large_state>(exec, loops::schedule::stream_k{waves},
+                                       loops::uniform(tiles, 128), large_state::slot_bytes);
+      EXPECT_LE(plan.bytes(), 17U << 20);
+    }
+  // Whole tiles hand nothing on.
+  EXPECT_EQ(loops::plan_run<large_state>(exec, loops::schedule::data_parallel{},
+                                         loops::uniform(133, 128), large_state::slot_bytes)
+                .bytes(),
+            0U);
+}
+
+#endif
 
 }  // namespace

@@ -44,6 +44,15 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
                            "draw petersen --schedule nosuch -o -",
                            "draw datasets/tiny -o -",
                            "draw petersen --lanes 3 -o -",
+                           "draw petersen petersen -o -",
+                           "draw petersen --tile 1x1x1 -o -",
+                           "draw gemm 10 10 -o -",
+                           "draw gemm 10 10 0 -o -",
+                           "draw gemm 10 10 ten -o -",
+                           "draw gemm 10 10 10 --tile 128x128 -o -",
+                           "draw gemm 10 10 10 --lanes 4 -o -",
+                           "draw gemm 10 10 10 --schedule merge_path -o -",
+                           "draw gemm 100000 100000 10 -o -",
                            "info",
                            "generate banded stencil5 --out one.mtx"}) {
     const auto r = loops(line);

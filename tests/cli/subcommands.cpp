@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// info, draw, generate, fetch and devices do what they say.
 #include <algorithm>
+#include <sstream>
+#include <string>
 
 #include "support.hpp"
 
@@ -70,6 +72,36 @@ TEST(draw, is_well_formed_and_small_even_for_large_matrices) {
       EXPECT_EQ(parsed.code, 0) << matrix << " " << schedule << parsed.out;
       EXPECT_LT(cli_support::bytes_of(in / "out.svg").size(), 6'000'000U) << matrix;
     }
+}
+
+TEST(draw, draws_products_under_every_dense_schedule) {
+  const auto all = loops("draw gemm 1 1 1 --schedule nosuch -o -").out;
+  ASSERT_TRUE(has(all, "there are:")) << all;
+  std::istringstream names(all.substr(all.find("there are:") + 10));
+  const cli_support::folder in;
+  int drawn = 0;
+  for (std::string name; names >> name; ++drawn)
+    for (const char* what : {"896 384 1024", "1 1 1", "4632 1808 8168 --tile 128x256x64",
+                             "384 384 1024 --workers 3", "128 128 16384 --workers 8"}) {
+      const auto r = loops(std::string("draw gemm ") + what + " --schedule " + name + " -o " +
+                           (in / "out.svg"));
+      EXPECT_EQ(r.code, 0) << name << ": " << r.out;
+      const auto parsed = cli_support::shell(
+          "python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' " +
+          (in / "out.svg"));
+      EXPECT_EQ(parsed.code, 0) << name << ", " << what << parsed.out;
+      const std::string picture = cli_support::bytes_of(in / "out.svg");
+      EXPECT_TRUE(has(picture, name) && !has(picture, "nan") && !has(picture, "inf")) << name;
+    }
+  EXPECT_GE(drawn, 11);
+  // The numbers of the paper's Figure 3: 21 tiles on four processors.
+  const auto hybrid =
+      loops("draw gemm 896 384 1024 --schedule stream_k:2 -o " + (in / "hybrid.svg"));
+  EXPECT_TRUE(has(hybrid.out, "21 tiles on 4 blocks, last done after 168 k-steps, 3 parts"))
+      << hybrid.out;
+  const auto whole =
+      loops("draw gemm 896 384 1024 --schedule data_parallel -o " + (in / "whole.svg"));
+  EXPECT_TRUE(has(whole.out, "last done after 192 k-steps, 0 parts")) << whole.out;
 }
 
 TEST(generate, writes_what_reads_back) {

@@ -79,6 +79,7 @@ void expect_partition(const Composed& s, const W& w, const machine& m) {
     ASSERT_EQ(a.cut(w, number), piece.begin);
     ASSERT_EQ(a.cut(w, number + 1), piece.end);
     ASSERT_EQ(a.at(w, number), piece);
+    ASSERT_EQ(a.cut_in(w, number, piece.begin.tile), piece.begin);
     ASSERT_LE(piece.begin.tile, piece.end.tile);
     ASSERT_LE(piece.begin.atom, piece.end.atom);
     // A place of the path: between the end marker of the tile before and this tile's own.
@@ -96,6 +97,13 @@ void expect_partition(const Composed& s, const W& w, const machine& m) {
       ASSERT_LE(piece.end.tile - piece.begin.tile, a.step);
     } else if constexpr (std::is_same_v<measure, loops::measure::atoms>) {
       ASSERT_LE(piece.atoms().size(), a.step);
+    } else if constexpr (std::is_same_v<measure, loops::measure::pieces>) {
+      ASSERT_EQ(piece.begin.tile, number / a.what.per_tile);
+      ASSERT_LE(piece.end.tile - piece.begin.tile, 1);
+    } else if constexpr (std::is_same_v<measure, loops::measure::shares_then_tiles>) {
+      if (number >= a.what.shares) {
+        ASSERT_EQ(piece.end.tile - piece.begin.tile, 1);
+      }
     } else {
       ASSERT_LE(piece.steps(), a.step);
     }

@@ -40,7 +40,7 @@ struct bound {
   const std::int64_t* binned_tiles = nullptr;
 
   /// Slice s, 0 <= s < slices.
-  [[nodiscard]] LOOPS_HD slice at(std::int64_t s) const {
+  [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {
     if constexpr (measure_type::splits_tiles) {
       if (cut_tiles) {
         // Both reads before either is used: they are the first of a chain that everything waits on.

@@ -27,35 +27,34 @@ enum class reuse { many_times, once };
 
 namespace detail {
 
-/// Throws unless the work can be counted.
-template <work W>
-void check_schedulable(const W& w) {
+/// Throws unless the work can be counted, and the numbers of the schedule mean something. Looked at
+/// before a machine changes them: what one refuses, all do.
+template <class M, class Who, class O, work W>
+void check_schedulable(const composed<M, Who, O>& p, const W& w) {
+  constexpr std::int64_t most = std::int64_t{1} << 62;
   const std::int64_t t = w.tiles();
   const std::int64_t a = w.atoms();
-  if (t < 0 || a < 0 || t > (std::int64_t{1} << 62) - a)
+  if (t < 0 || a < 0 || t > most - a)
     throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
                                     std::to_string(a) + " atoms cannot be scheduled");
   require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
-}
-
-/// Throws unless the numbers of a schedule mean something. Looked at before a machine changes them:
-/// what one refuses, all do.
-template <class M, class W, class O>
-void check_schedulable(const composed<M, W, O>& p) {
   const auto hold = [](int lanes) {
     require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
             "the lanes of a group must be a power of two");
   };
-  if constexpr (std::is_same_v<W, worker::group>) {
+  if constexpr (std::is_same_v<Who, worker::group>) {
     if (p.who.size != worker::group::whole_wave) hold(p.who.size);
-  } else if constexpr (std::is_same_v<W, worker::by_bin>) {
+  } else if constexpr (std::is_same_v<Who, worker::by_bin>) {
     for (const short lanes : p.who.size) hold(lanes);
   }
-  if constexpr (std::is_same_v<M, measure::pieces>)
-    require(p.what.per_tile >= 1, errc::invalid_argument, "split-K: a tile has at least one piece");
+  if constexpr (std::is_same_v<M, measure::pieces>) {
+    require(p.what.per_tile >= 1, errc::invalid_argument, "a tile has at least one piece");
+    require(t <= most / p.what.per_tile, errc::overflow,
+            "so many pieces of so many tiles cannot be counted in 64 bits");
+  }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,
-            "Stream-K: waves is a number, or `all`");
+            "Stream-K: `waves` is `all`, or the number of tiles a worker shares at most");
   require(p.processors >= 0, errc::invalid_argument,
           "the number of processors cannot be negative; 0 is all of them");
 }
@@ -82,10 +81,9 @@ class tile_plan {
   /// schedule's group size is not a power of two.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse uses = reuse::many_times)
       : exec_(std::move(exec)) {
-    detail::check_schedulable(w);
     const machine m = exec_.template describe<Shape>();
     const point p = schedule.compose();
-    detail::check_schedulable(p);
+    detail::check_schedulable(p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
     const auto& where = exec_.memory();

@@ -44,8 +44,7 @@ class run_plan {
            std::int64_t patience = 0)
       : exec_(std::move(exec)) {
     const point p = schedule.compose();
-    detail::check_schedulable(w);
-    detail::check_schedulable(p);
+    detail::check_schedulable(p, w);
     const std::int64_t resident = exec_.template resident<shape, kernel_type>();
     require(resident > 0, errc::unsupported,
             "not one block of the program fits the device: use a smaller tile");
@@ -91,6 +90,7 @@ class run_plan {
     const detail::lost_part l = lost_.to_vector().front();
     if (l.launch == 0) return;
     lost_.fill(0);
+    flags_.fill(0);
     throw error(errc::device,
                 "worker " + std::to_string(l.worker) + " gave up waiting for worker " +
                     std::to_string(l.peer) + "'s part of tile " + std::to_string(l.tile) +
