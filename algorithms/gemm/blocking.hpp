@@ -22,9 +22,10 @@ namespace loops {
 
 /// Sizes of a GEMM program: a tile of M x N, steps of `KBytes` bytes of each operand along k,
 /// `WavesM` x `WavesN` waves of `Wave` lanes, `Stages` steps in flight. `Generation` names the
-/// matrix instructions; 0: those of the device the code is compiled for.
+/// matrix instructions; 0: those of the device the code is compiled for. `Whole`: operands are
+/// aligned to 16 bytes and their rows end at multiples of it, so that copies need not look.
 template <int M, int N, int KBytes, int WavesM, int WavesN, int Wave, int Stages,
-          int Generation = 0>
+          int Generation = 0, bool Whole = false>
 struct gemm_blocking {
   static constexpr int m = M;
   static constexpr int n = N;
@@ -33,6 +34,9 @@ struct gemm_blocking {
   static constexpr int waves_n = WavesN;
   static constexpr int wave = Wave;
   static constexpr int stages = Stages;
+  static constexpr bool whole = Whole;
+  /// The same for operands that are whole.
+  using for_whole = gemm_blocking<M, N, KBytes, WavesM, WavesN, Wave, Stages, Generation, true>;
   static constexpr int lanes = WavesM * WavesN * Wave;
 #if LOOPS_CUDA || LOOPS_HIP
   static constexpr int generation = Generation > 0 ? Generation : gpu::matrix_generation;

@@ -118,8 +118,10 @@ class ping_pong_agent : public wave_state<Source, Blocking, Block> {
   }
 
   storage* shared_;
-  tile::staged_copy<typename base::a_tile, Blocking::lanes, !a_plan::k_contiguous> a_;
-  tile::staged_copy<typename base::b_tile, Blocking::lanes, !b_plan::k_contiguous> b_;
+  tile::staged_copy<typename base::a_tile, Blocking::lanes, !a_plan::k_contiguous, Blocking::whole>
+      a_;
+  tile::staged_copy<typename base::b_tile, Blocking::lanes, !b_plan::k_contiguous, Blocking::whole>
+      b_;
 };
 
 }  // namespace loops::gemm_detail

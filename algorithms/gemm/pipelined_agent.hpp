@@ -69,9 +69,9 @@ class pipelined_agent : public wave_state<Source, Blocking, Block> {
   LOOPS_HD void copy(Tile& to, const Window& from) const {
     const int lane = this->block().lane();
     if constexpr (Plan::direct) {
-      tile::async_copies::begin<Blocking::lanes>(to, from, lane);
+      tile::async_copies::begin<Blocking::lanes, Blocking::whole>(to, from, lane);
     } else {
-      tile::staged_copy<Tile, Blocking::lanes, true> c;
+      tile::staged_copy<Tile, Blocking::lanes, true, Blocking::whole> c;
       c.fetch(from, lane);
       c.put(to, lane);
     }

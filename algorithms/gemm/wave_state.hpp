@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/blocking.hpp"
 #include "algorithms/gemm/source.hpp"
+#include "loops/backend/native.hpp"
 #include "loops/tile/load.hpp"
 #include "loops/tile/mma.hpp"
 #include "loops/tile/register_tile.hpp"
@@ -81,10 +82,11 @@ class wave_state {
   LOOPS_HD void finish(std::int64_t tile) const {
     const auto place = source_->at(tile);
     const auto epilogue = source_->epilogue(tile);
-    const int lane = block_->lane() % Blocking::wave;
+    // Otherwise compilers compute the place of every element before the main loop.
+    const int lane = native::recomputed(block_->lane() % Blocking::wave);
     constexpr int span = types::sums::span();
-    const std::int32_t row0 = place.row + row_;
-    const std::int32_t col0 = place.col + col_;
+    const std::int32_t row0 = native::recomputed(place.row + row_);
+    const std::int32_t col0 = native::recomputed(place.col + col_);
     LOOPS_UNROLL
     for (int i = 0; i < types::sums::count; i += span) {
       const tile::result_place p = types::sums::place(lane, i);

@@ -82,7 +82,8 @@ struct read_plan {
 template <class Tile, class Fragment>
 LOOPS_HD constexpr int read_index(int lane, int group, int outer, int k) {
   using plan = read_plan<Tile, Fragment>;
-  const operand_place p = Fragment::place(lane, plan::order.at[group * plan::run()]);
+  constexpr auto order = plan::sorted();
+  const operand_place p = Fragment::place(lane, order.at[group * plan::run()]);
   const int row = plan::row(p);
   const int base_row = plan::along_k ? outer : k;
   const int base_along = plan::along_k ? k : outer;
@@ -143,6 +144,7 @@ LOOPS_HD void load(Fragment& to, const Tile& from, int lane, int outer, int k) {
   }
 #endif
   constexpr int run = plan::run();
+  constexpr auto order = plan::sorted();
   struct alignas(sizeof(stored) * run) pack {
     stored at[run];
   };
@@ -155,14 +157,14 @@ LOOPS_HD void load(Fragment& to, const Tile& from, int lane, int outer, int k) {
       constexpr int piece = 4 / int(sizeof(stored));
       LOOPS_UNROLL
       for (int j = 0; j < run; j += piece)
-        __builtin_memcpy(&to.at[plan::order.at[g * run + j]], &p.at[j], 4);
+        __builtin_memcpy(&to.at[order.at[g * run + j]], &p.at[j], 4);
     } else {
       LOOPS_UNROLL
       for (int j = 0; j < run; ++j) {
         if constexpr (std::is_same_v<stored, wanted>) {
-          to.at[plan::order.at[g * run + j]] = p.at[j];
+          to.at[order.at[g * run + j]] = p.at[j];
         } else {
-          to.at[plan::order.at[g * run + j]] = wanted(float(p.at[j]));
+          to.at[order.at[g * run + j]] = wanted(float(p.at[j]));
         }
       }
     }

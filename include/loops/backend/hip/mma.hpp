@@ -192,6 +192,26 @@ __device__ __forceinline__ void mma_16x16_f64(double* sums, const double* a, con
   }
 }
 
+/// A stretch of memory that answers reads beyond its end with zeros.
+using buffer = __amdgpu_buffer_rsrc_t;
+/// An offset that lies beyond the end of every buffer.
+inline constexpr int beyond_buffer = 0x7ffffff8;
+
+/// The buffer that begins at `start`, the same on all lanes.
+__device__ __forceinline__ buffer buffer_at(const void* start) {
+  const auto address = reinterpret_cast<std::uint64_t>(start);
+  const auto low = std::uint32_t(__builtin_amdgcn_readfirstlane(int(address)));
+  const auto high = std::uint32_t(__builtin_amdgcn_readfirstlane(int(address >> 32)));
+  // No stride, raw 32-bit data: the last word is what every GFX9 processor takes for that.
+  return __builtin_amdgcn_make_buffer_rsrc(reinterpret_cast<void*>(std::uint64_t(high) << 32 | low),
+                                           0, beyond_buffer - 8, 0x00020000);
+}
+/// Reads 16 bytes at `offset` bytes.
+__device__ __forceinline__ void read_16(std::uint32_t* to, buffer from, int offset) {
+  const auto v = __builtin_amdgcn_raw_buffer_load_b128(from, offset, 0, 0);
+  __builtin_memcpy(to, &v, 16);
+}
+
 /// Ends a phase of eight-wave ping-pong: a bare barrier that nothing moves across. Unlike
 /// `block_sync` it waits for no memory access; `settle` does.
 __device__ __forceinline__ void phase_barrier() {
