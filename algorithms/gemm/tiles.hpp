@@ -97,6 +97,8 @@ class gemm_tiles : public uniform {
   [[nodiscard]] LOOPS_HD constexpr std::int32_t steps() const {
     return static_cast<std::int32_t>(width());
   }
+  /// The order of the tiles.
+  [[nodiscard]] constexpr const tile_raster& order() const { return raster_; }
   /// Where tile t is.
   [[nodiscard]] LOOPS_HD constexpr tile_place at(std::int64_t t) const {
     return raster_.at(static_cast<std::int32_t>(t));

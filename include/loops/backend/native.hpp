@@ -101,6 +101,17 @@ LOOPS_HD void keep_scalar() {
 #endif
 }
 
+/// The same number, about which the compiler knows nothing: what depends on it is computed where it
+/// is used, instead of far ahead in registers that are needed in between.
+LOOPS_HD int recomputed(int v) {
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
+  asm volatile("" : "+v"(v));
+#elif LOOPS_DEVICE_PASS
+  asm volatile("" : "+r"(v));
+#endif
+  return v;
+}
+
 /// Reads what nobody will read again: it should not push reused data out of the caches.
 template <class T>
 LOOPS_HD T load_once(const T* at) {

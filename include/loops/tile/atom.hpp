@@ -53,8 +53,8 @@ template <class Atom, operand Which>
 struct operand_fragment {
   using atom = Atom;
   static constexpr operand which = Which;
-  using element = std::conditional_t<Which == operand::a, typename Atom::input_a,
-                                     typename Atom::input_b>;
+  using element =
+      std::conditional_t<Which == operand::a, typename Atom::input_a, typename Atom::input_b>;
   static constexpr int count = Which == operand::a ? Atom::a_count : Atom::b_count;
   /// Rows of A, or columns of B.
   static constexpr int outer = Which == operand::a ? Atom::m : Atom::n;

@@ -16,7 +16,8 @@ struct wgmma_result {
   static constexpr int lanes = 128;
   static constexpr int c_count = N / 2;
   static LOOPS_HD constexpr result_place c(int lane, int i) {
-    return {16 * (lane / 32) + (lane % 32) / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
+    return {16 * (lane / 32) + (lane % 32) / 4 + 8 * (i / 2 % 2),
+            8 * (i / 4) + 2 * (lane % 4) + i % 2};
   }
 };
 

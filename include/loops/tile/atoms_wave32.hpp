@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The matrix instructions of waves of 32 lanes: NVIDIA's mma.sync, and multiply-adds of every lane.
+/// The matrix instructions of waves of 32 lanes: NVIDIA's mma.sync, and multiply-adds of every
+/// lane.
 #pragma once
 
 #include "loops/core/float16.hpp"
@@ -107,7 +108,7 @@ struct lane_products {
   }
 };
 
-static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k16_f64> &&
-              mma_atom<mma_m8n8k4_f64> && mma_atom<lane_products<float>>);
+static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k16_f64> && mma_atom<mma_m8n8k4_f64> &&
+              mma_atom<lane_products<float>>);
 
 }  // namespace loops::tile

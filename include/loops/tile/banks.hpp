@@ -37,8 +37,7 @@ inline std::vector<int> join(std::vector<int> a, const std::vector<int>& b) {
 inline bank_phases nvidia_phases(int bytes_per_lane) {
   bank_phases p{32, {}};
   const int together = bytes_per_lane <= 4 ? 32 : 128 / bytes_per_lane;
-  for (int l = 0; l < 32; l += together)
-    p.lanes.push_back(bank_detail::range(l, l + together));
+  for (int l = 0; l < 32; l += together) p.lanes.push_back(bank_detail::range(l, l + together));
   return p;
 }
 
@@ -69,8 +68,7 @@ inline bank_phases cdna_read_phases(int bytes_per_lane) {
 inline bank_phases cdna_write_phases(int bytes_per_lane) {
   bank_phases p{32, {}};
   const int together = bytes_per_lane <= 4 ? 32 : 128 / bytes_per_lane;
-  for (int l = 0; l < 64; l += together)
-    p.lanes.push_back(bank_detail::range(l, l + together));
+  for (int l = 0; l < 64; l += together) p.lanes.push_back(bank_detail::range(l, l + together));
   return p;
 }
 
@@ -87,7 +85,8 @@ int worst_conflict(const bank_phases& phases, int bytes_per_lane, const Address&
       for (std::int64_t w = first; w <= last; ++w)
         words[static_cast<int>(w % phases.banks)].insert(w);
     }
-    for (const auto& [bank, wanted] : words) worst = std::max(worst, static_cast<int>(wanted.size()));
+    for (const auto& [bank, wanted] : words)
+      worst = std::max(worst, static_cast<int>(wanted.size()));
   }
   return worst;
 }

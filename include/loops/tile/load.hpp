@@ -3,9 +3,14 @@
 #pragma once
 
 #include "loops/tile/atom.hpp"
+#include "loops/tile/atoms_wave32.hpp"
 #include "loops/tile/shared_tile.hpp"
 
 #include <type_traits>
+
+#if LOOPS_CUDA
+#include "loops/backend/cuda/mma.hpp"
+#endif
 
 namespace loops::tile {
 
@@ -72,12 +77,13 @@ struct read_plan {
   }
 };
 
-/// The index in the tile where lane `lane` begins to read run `group` of the fragment at (outer, k).
-/// Requires: outer and k are multiples of what the fragment covers.
+/// The index in the tile where lane `lane` begins to read run `group` of the fragment at (outer,
+/// k). Requires: outer and k are multiples of what the fragment covers.
 template <class Tile, class Fragment>
 LOOPS_HD constexpr int read_index(int lane, int group, int outer, int k) {
   using plan = read_plan<Tile, Fragment>;
-  const operand_place p = Fragment::place(lane, plan::order.at[group * plan::run()]);
+  constexpr auto order = plan::sorted();
+  const operand_place p = Fragment::place(lane, order.at[group * plan::run()]);
   const int row = plan::row(p);
   const int base_row = plan::along_k ? outer : k;
   const int base_along = plan::along_k ? k : outer;
@@ -86,6 +92,37 @@ LOOPS_HD constexpr int read_index(int lane, int group, int outer, int k) {
   return (base_row + row) * Tile::width +
          (((at / Tile::chunk) ^ Tile::swizzle::of(row)) * Tile::chunk) + at % Tile::chunk;
 }
+
+/// Whether ldmatrix can fill the fragment: registers of four bytes that lie as it hands them out.
+template <class Tile, class Fragment>
+struct by_matrices {
+  static constexpr bool value = false;
+};
+template <class Tile, class TA, class TB, operand Which>
+struct by_matrices<Tile, operand_fragment<mma_m16n8<TA, TB>, Which>> {
+  using fragment = operand_fragment<mma_m16n8<TA, TB>, Which>;
+  static constexpr bool value =
+      std::is_same_v<typename Tile::element, typename fragment::element> &&
+      (Tile::order == major::k || sizeof(typename Tile::element) == 2);
+  /// 8 x 8 matrices (of 16-bit units) in the fragment.
+  static constexpr int matrices = Which == operand::a ? 4 : 2;
+  /// The index in the tile of the row of 16 bytes whose address lane `lane` gives.
+  static LOOPS_HD constexpr int row_index(int lane, int outer, int k) {
+    const int matrix = lane / 8 % matrices;
+    // Registers run first down the rows of A, then along k; B's along k only.
+    const int down = Which == operand::a ? matrix % 2 : 0;
+    const int along = Which == operand::a ? matrix / 2 : matrix;
+    if constexpr (Tile::order == major::k) {
+      const int row = lane % 8 + 8 * down;
+      return (outer + row) * Tile::width +
+             (((k / Tile::chunk + along) ^ Tile::swizzle::of(row)) * Tile::chunk);
+    } else {
+      const int row = lane % 8 + 8 * along;
+      return (k + row) * Tile::width +
+             (((outer / Tile::chunk + down) ^ Tile::swizzle::of(row)) * Tile::chunk);
+    }
+  }
+};
 
 /// Fills `to` with this lane's elements of the fragment whose corner is (outer, k) in `from`.
 /// Elements are converted where the instruction wants another type than the tile holds.
@@ -96,27 +133,38 @@ LOOPS_HD void load(Fragment& to, const Tile& from, int lane, int outer, int k) {
   using wanted = typename Fragment::element;
   constexpr int step = plan::along_k ? Fragment::outer : Fragment::atom::k;
   static_assert(step % Tile::swizzle::period == 0, "the swizzle must repeat at every fragment");
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  using matrices = by_matrices<Tile, Fragment>;
+  if constexpr (matrices::value) {
+    std::uint32_t words[matrices::matrices];
+    gpu::load_matrices<matrices::matrices, Tile::order == major::outer>(
+        words, from.data() + matrices::row_index(lane, outer, k));
+    __builtin_memcpy(to.at, words, sizeof(words));
+    return;
+  }
+#endif
   constexpr int run = plan::run();
+  constexpr auto order = plan::sorted();
   struct alignas(sizeof(stored) * run) pack {
     stored at[run];
   };
   LOOPS_UNROLL
   for (int g = 0; g < plan::count / run; ++g) {
     const pack p =
-        *reinterpret_cast<const pack*>(from.data + read_index<Tile, Fragment>(lane, g, outer, k));
+        *reinterpret_cast<const pack*>(from.data() + read_index<Tile, Fragment>(lane, g, outer, k));
     if constexpr (std::is_same_v<stored, wanted> && plan::whole_words()) {
       // By registers: compilers are slow to see that 8- and 16-bit pieces make up words.
       constexpr int piece = 4 / int(sizeof(stored));
       LOOPS_UNROLL
       for (int j = 0; j < run; j += piece)
-        __builtin_memcpy(&to.at[plan::order.at[g * run + j]], &p.at[j], 4);
+        __builtin_memcpy(&to.at[order.at[g * run + j]], &p.at[j], 4);
     } else {
       LOOPS_UNROLL
       for (int j = 0; j < run; ++j) {
         if constexpr (std::is_same_v<stored, wanted>) {
-          to.at[plan::order.at[g * run + j]] = p.at[j];
+          to.at[order.at[g * run + j]] = p.at[j];
         } else {
-          to.at[plan::order.at[g * run + j]] = wanted(float(p.at[j]));
+          to.at[order.at[g * run + j]] = wanted(float(p.at[j]));
         }
       }
     }

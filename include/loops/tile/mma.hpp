@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// C += A B on fragments: the instruction where there is one, the same lane maps where there is not.
+/// C += A B on fragments: the instruction where there is one, the same lane maps where there is
+/// not.
 #pragma once
 
 #include "loops/backend/config.hpp"
@@ -64,6 +65,37 @@ LOOPS_HD void mma_by_exchange(Block& block, result_fragment<Atom>& c,
   }
 }
 
+#if LOOPS_DEVICE_PASS
+namespace mma_detail {
+
+#if LOOPS_CUDA
+template <class TA, class TB>
+LOOPS_HD void native(mma_m16n8<TA, TB>, float* c, const TA* a, const TB* b) {
+  gpu::mma_m16n8<TA, TB>(c, a, b);
+}
+LOOPS_HD void native(mma_m16n8k16_f64, double* c, const double* a, const double* b) {
+  gpu::mma_m16n8k16(c, a, b);
+}
+LOOPS_HD void native(mma_m8n8k4_f64, double* c, const double* a, const double* b) {
+  gpu::mma_m8n8k4(c, a, b);
+}
+#elif LOOPS_HIP
+template <class TA, class TB, int PerLane>
+LOOPS_HD void native(mfma_32x32<TA, TB, PerLane>, float* c, const TA* a, const TB* b) {
+  gpu::mma_32x32<TA, TB, PerLane>(c, a, b);
+}
+template <class TA, class TB, int PerLane>
+LOOPS_HD void native(mfma_16x16<TA, TB, PerLane>, float* c, const TA* a, const TB* b) {
+  gpu::mma_16x16<TA, TB, PerLane>(c, a, b);
+}
+LOOPS_HD void native(mfma_16x16_f64, double* c, const double* a, const double* b) {
+  gpu::mma_16x16_f64(c, a, b);
+}
+#endif
+
+}  // namespace mma_detail
+#endif
+
 /// C += A B by the lanes of a wave together. Lanes: all of the wave.
 template <mma_atom Atom, class Block>
 LOOPS_HD void mma([[maybe_unused]] Block& block, result_fragment<Atom>& c,
@@ -71,12 +103,11 @@ LOOPS_HD void mma([[maybe_unused]] Block& block, result_fragment<Atom>& c,
                   const operand_fragment<Atom, operand::b>& b) {
   if constexpr (in_lane<Atom>) {
     LOOPS_UNROLL
-    for (int k = 0; k < 4; ++k)
-      LOOPS_UNROLL
-      for (int i = 0; i < 16; ++i) c.at[i] += a.at[i / 4 * 4 + k] * b.at[i % 4 * 4 + k];
+    for (int k = 0; k < 4; ++k) LOOPS_UNROLL
+    for (int i = 0; i < 16; ++i) c.at[i] += a.at[i / 4 * 4 + k] * b.at[i % 4 * 4 + k];
   } else {
 #if LOOPS_DEVICE_PASS
-    gpu::mma(Atom{}, c.at, a.at, b.at);
+    mma_detail::native(Atom{}, c.at, a.at, b.at);
 #else
     mma_by_exchange(block, c, a, b);
 #endif

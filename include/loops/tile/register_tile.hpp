@@ -2,6 +2,7 @@
 /// A wave's part of a result, kept in registers: a grid of instructions' results.
 #pragma once
 
+#include "loops/backend/native.hpp"
 #include "loops/tile/atom.hpp"
 
 namespace loops::tile {
@@ -70,6 +71,7 @@ LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int la
   struct alignas(sizeof(element) * wide) pack {
     element at[wide];
   };
+  lane = native::recomputed(lane);
   LOOPS_UNROLL
   for (int i = 0; i < Tile::count / wide; ++i) {
     pack p;
@@ -87,6 +89,7 @@ LOOPS_HD void add_lanes(Tile& tile, const typename Tile::element* slot, int lane
   struct alignas(sizeof(element) * wide) pack {
     element at[wide];
   };
+  lane = native::recomputed(lane);
   LOOPS_UNROLL
   for (int i = 0; i < Tile::count / wide; ++i) {
     const pack p = reinterpret_cast<const pack*>(slot)[i * Lanes + lane];

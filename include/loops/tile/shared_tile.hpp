@@ -14,6 +14,7 @@ template <int Shift, int Bits, int Lift = 0>
 struct xor_swizzle {
   /// Rows after which f repeats.
   static constexpr int period = Bits > 0 ? 1 << (Shift + Bits) : 1;
+  static constexpr int largest = ((1 << Bits) - 1) << Lift;
   static LOOPS_HD constexpr int of(int row) { return ((row >> Shift) & ((1 << Bits) - 1)) << Lift; }
 };
 using no_swizzle = xor_swizzle<0, 0>;
@@ -36,15 +37,21 @@ struct shared_tile {
   /// Elements in a chunk of 16 bytes.
   static constexpr int chunk = 16 / int(sizeof(T));
   static constexpr int chunks = width / chunk;
+  static_assert(Swizzle::largest == 0 ||
+                    (chunks > Swizzle::largest && (chunks & (chunks - 1)) == 0),
+                "the swizzle moves chunks out of their row");
   static_assert(width % chunk == 0, "rows of a shared tile are whole chunks of 16 bytes");
 
-  alignas(128) T data[rows * width];
+  // Bytes, because shared memory runs no constructors.
+  alignas(128) unsigned char bytes[sizeof(T) * rows * width];
+  [[nodiscard]] LOOPS_HD T* data() { return reinterpret_cast<T*>(bytes); }
+  [[nodiscard]] LOOPS_HD const T* data() const { return reinterpret_cast<const T*>(bytes); }
 
-  /// The index in `data` of element (row, at), `at` counted along the row.
+  /// The index in `data()` of element (row, at), `at` counted along the row.
   static LOOPS_HD constexpr int index_in_row(int row, int at) {
     return row * width + (((at / chunk) ^ Swizzle::of(row)) * chunk) + at % chunk;
   }
-  /// The index in `data` of an element of the operand.
+  /// The index in `data()` of an element of the operand.
   static LOOPS_HD constexpr int index(operand_place p) {
     if constexpr (Major == major::k) {
       return index_in_row(p.outer, p.k);

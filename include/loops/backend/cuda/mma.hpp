@@ -107,18 +107,29 @@ __device__ __forceinline__ void mma_m8n8k4(double* c, const double* a, const dou
       : "d"(a[0]), "d"(b[0]));
 }
 
-/// Four 8 x 8 matrices of 16-bit elements, one row address per lane; transposed when `Transposed`.
-template <bool Transposed>
+/// `Count` 8 x 8 matrices of 16-bit elements, 2 or 4, one row address per lane (of the first 8
+/// `Count`); transposed when `Transposed`.
+template <int Count, bool Transposed>
 __device__ __forceinline__ void load_matrices(std::uint32_t* to, const void* row) {
   const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
-  if constexpr (Transposed) {
+  if constexpr (Count == 4 && Transposed) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                  : "r"(at)
                  : "memory");
-  } else {
+  } else if constexpr (Count == 4) {
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                  : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(at)
+                 : "memory");
+  } else if constexpr (Transposed) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0,%1}, [%2];"
+                 : "=r"(to[0]), "=r"(to[1])
+                 : "r"(at)
+                 : "memory");
+  } else {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0,%1}, [%2];"
+                 : "=r"(to[0]), "=r"(to[1])
                  : "r"(at)
                  : "memory");
   }

@@ -74,76 +74,108 @@ __device__ __forceinline__ long eight_bytes(const void* from) {
 /// What sums of products of 8-bit floats have to be multiplied with.
 inline constexpr float float8_sum_scale = matrix_generation == 94 ? 4.0f : 1.0f;
 
-/// c += a b, 32 x 32, `PerLane` elements along k in a lane.
+namespace mma_detail {
+
+/// One instruction or a few of the same kind: a lane's elements along k, in the order of memory.
 template <class TA, class TB, int PerLane>
-__device__ __forceinline__ void mma_32x32(float* sums, const void* a, const void* b) {
-  using namespace mma_detail;
-  auto c = read<float16>(sums);
+__device__ __forceinline__ float16 mma_32x32(const char* a, const char* b, float16 c) {
   if constexpr (matrix_generation == 0) {
-    (void)a, (void)b;
-  } else if constexpr (std::is_same_v<TA, half> && PerLane == 4) {
-    c = __builtin_amdgcn_mfma_f32_32x32x8f16(read<half4>(a), read<half4>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
-    c = __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
+    return c;
   } else if constexpr (sizeof(TA) == 4) {
     const auto x = read<float4>(a);
     const auto y = read<float4>(b);
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
-      c = __builtin_amdgcn_mfma_f32_32x32x2f32(x[i], y[i], c, 0, 0, 0);
+    for (int i = 0; i < 4; ++i) c = __builtin_amdgcn_mfma_f32_32x32x2f32(x[i], y[i], c, 0, 0, 0);
+    return c;
   }
 #if defined(__gfx950__)
-  else if constexpr (std::is_same_v<TA, half>) {
-    c = __builtin_amdgcn_mfma_f32_32x32x16_f16(read<half8>(a), read<half8>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16>) {
-    c = __builtin_amdgcn_mfma_f32_32x32x16_bf16(read<bfloat8>(a), read<bfloat8>(b), c, 0, 0, 0);
+  else if constexpr (std::is_same_v<TA, half> && PerLane == 8) {
+    return __builtin_amdgcn_mfma_f32_32x32x16_f16(read<half8>(a), read<half8>(b), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 8) {
+    return __builtin_amdgcn_mfma_f32_32x32x16_bf16(read<bfloat8>(a), read<bfloat8>(b), c, 0, 0, 0);
   }
 #endif
 #if defined(__gfx942__) || defined(__gfx950__)
-  else if constexpr (sizeof(TA) == 1) {
+  else if constexpr (sizeof(TA) == 1 && PerLane == 8) {
     const long x = eight_bytes<TA>(a);
     const long y = eight_bytes<TB>(b);
     constexpr bool a4 = std::is_same_v<TA, float8_e4m3>;
     constexpr bool b4 = std::is_same_v<TB, float8_e4m3>;
     if constexpr (a4 && b4) {
-      c = __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(x, y, c, 0, 0, 0);
+      return __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(x, y, c, 0, 0, 0);
     } else if constexpr (a4) {
-      c = __builtin_amdgcn_mfma_f32_32x32x16_fp8_bf8(x, y, c, 0, 0, 0);
+      return __builtin_amdgcn_mfma_f32_32x32x16_fp8_bf8(x, y, c, 0, 0, 0);
     } else if constexpr (b4) {
-      c = __builtin_amdgcn_mfma_f32_32x32x16_bf8_fp8(x, y, c, 0, 0, 0);
+      return __builtin_amdgcn_mfma_f32_32x32x16_bf8_fp8(x, y, c, 0, 0, 0);
     } else {
-      c = __builtin_amdgcn_mfma_f32_32x32x16_bf8_bf8(x, y, c, 0, 0, 0);
+      return __builtin_amdgcn_mfma_f32_32x32x16_bf8_bf8(x, y, c, 0, 0, 0);
     }
   }
 #endif
+  else if constexpr (std::is_same_v<TA, half> && PerLane == 4) {
+    return __builtin_amdgcn_mfma_f32_32x32x8f16(read<half4>(a), read<half4>(b), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
+#if defined(__GFX9__)
+    return __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
+#else
+    return c;
+#endif
+  } else {
+    static_assert(PerLane >= 8, "there is no such instruction");
+    constexpr int half_bytes = PerLane / 2 * int(sizeof(TA));
+    c = mma_32x32<TA, TB, PerLane / 2>(a, b, c);
+    return mma_32x32<TA, TB, PerLane / 2>(a + half_bytes, b + half_bytes, c);
+  }
+}
+
+template <class TA, class TB, int PerLane>
+__device__ __forceinline__ float4 mma_16x16(const char* a, const char* b, float4 c) {
+  if constexpr (matrix_generation == 0) {
+    return c;
+  }
+#if defined(__gfx950__)
+  else if constexpr (std::is_same_v<TA, half> && PerLane == 8) {
+    return __builtin_amdgcn_mfma_f32_16x16x32_f16(read<half8>(a), read<half8>(b), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 8) {
+    return __builtin_amdgcn_mfma_f32_16x16x32_bf16(read<bfloat8>(a), read<bfloat8>(b), c, 0, 0, 0);
+  }
+#endif
+#if defined(__gfx942__) || defined(__gfx950__)
+  else if constexpr (std::is_same_v<TA, float8_e4m3> && std::is_same_v<TB, float8_e4m3>) {
+    static_assert(PerLane == 8, "a lane holds 8 such elements");
+    return __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(eight_bytes<TA>(a), eight_bytes<TB>(b), c, 0,
+                                                      0, 0);
+  }
+#endif
+  else if constexpr (std::is_same_v<TA, half> && PerLane == 4) {
+    return __builtin_amdgcn_mfma_f32_16x16x16f16(read<half4>(a), read<half4>(b), c, 0, 0, 0);
+  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
+    return __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
+  } else {
+    static_assert(PerLane >= 8, "there is no such instruction");
+    constexpr int half_bytes = PerLane / 2 * int(sizeof(TA));
+    c = mma_16x16<TA, TB, PerLane / 2>(a, b, c);
+    return mma_16x16<TA, TB, PerLane / 2>(a + half_bytes, b + half_bytes, c);
+  }
+}
+
+}  // namespace mma_detail
+
+/// c += a b, 32 x 32, `PerLane` elements along k in a lane.
+template <class TA, class TB, int PerLane>
+__device__ __forceinline__ void mma_32x32(float* sums, const void* a, const void* b) {
+  const auto c = mma_detail::mma_32x32<TA, TB, PerLane>(
+      static_cast<const char*>(a), static_cast<const char*>(b),
+      mma_detail::read<mma_detail::float16>(sums));
   __builtin_memcpy(sums, &c, sizeof(c));
 }
 
 /// c += a b, 16 x 16, `PerLane` elements along k in a lane.
 template <class TA, class TB, int PerLane>
 __device__ __forceinline__ void mma_16x16(float* sums, const void* a, const void* b) {
-  using namespace mma_detail;
-  auto c = read<float4>(sums);
-  if constexpr (matrix_generation == 0) {
-    (void)a, (void)b;
-  } else if constexpr (std::is_same_v<TA, half> && PerLane == 4) {
-    c = __builtin_amdgcn_mfma_f32_16x16x16f16(read<half4>(a), read<half4>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
-    c = __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
-  }
-#if defined(__gfx950__)
-  else if constexpr (std::is_same_v<TA, half>) {
-    c = __builtin_amdgcn_mfma_f32_16x16x32_f16(read<half8>(a), read<half8>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16>) {
-    c = __builtin_amdgcn_mfma_f32_16x16x32_bf16(read<bfloat8>(a), read<bfloat8>(b), c, 0, 0, 0);
-  }
-#endif
-#if defined(__gfx942__) || defined(__gfx950__)
-  else if constexpr (std::is_same_v<TA, float8_e4m3> && std::is_same_v<TB, float8_e4m3>) {
-    c = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(eight_bytes<TA>(a), eight_bytes<TB>(b), c, 0, 0,
-                                                   0);
-  }
-#endif
+  const auto c = mma_detail::mma_16x16<TA, TB, PerLane>(static_cast<const char*>(a),
+                                                        static_cast<const char*>(b),
+                                                        mma_detail::read<mma_detail::float4>(sums));
   __builtin_memcpy(sums, &c, sizeof(c));
 }
 
@@ -158,6 +190,26 @@ __device__ __forceinline__ void mma_16x16_f64(double* sums, const double* a, con
 #endif
     __builtin_memcpy(sums, &c, sizeof(c));
   }
+}
+
+/// A stretch of memory that answers reads beyond its end with zeros.
+using buffer = __amdgpu_buffer_rsrc_t;
+/// An offset that lies beyond the end of every buffer.
+inline constexpr int beyond_buffer = 0x7ffffff8;
+
+/// The buffer that begins at `start`, the same on all lanes.
+__device__ __forceinline__ buffer buffer_at(const void* start) {
+  const auto address = reinterpret_cast<std::uint64_t>(start);
+  const auto low = std::uint32_t(__builtin_amdgcn_readfirstlane(int(address)));
+  const auto high = std::uint32_t(__builtin_amdgcn_readfirstlane(int(address >> 32)));
+  // No stride, raw 32-bit data: the last word is what every GFX9 processor takes for that.
+  return __builtin_amdgcn_make_buffer_rsrc(reinterpret_cast<void*>(std::uint64_t(high) << 32 | low),
+                                           0, beyond_buffer - 8, 0x00020000);
+}
+/// Reads 16 bytes at `offset` bytes.
+__device__ __forceinline__ void read_16(std::uint32_t* to, buffer from, int offset) {
+  const auto v = __builtin_amdgcn_raw_buffer_load_b128(from, offset, 0, 0);
+  __builtin_memcpy(to, &v, 16);
 }
 
 /// Ends a phase of eight-wave ping-pong: a bare barrier that nothing moves across. Unlike

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Which programs can compute a GEMM on an executor, the preferred ones first.
+#pragma once
+
+#include "algorithms/gemm/program.hpp"
+#include "loops/execution/executor.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace loops {
+
+/// An engine makes programs: `program<Source>` is the tile program over a source, `suits(exec,
+/// problem)` whether it can compute this problem on this device, `make(exec, problem, tiles)` the
+/// program itself. The portable one suits everything.
+template <class Blocking>
+struct portable_engine {
+  static constexpr const char* name() {
+    return Blocking::whole ? "portable, whole operands" : "portable";
+  }
+  template <class Problem>
+  using program = portable_gemm<dense_source<Problem>, Blocking>;
+  template <class Exec, class Problem>
+  static bool suits(const Exec&, const Problem& p) {
+    return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
+  }
+  template <class Exec, class Problem>
+  static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles) {
+    return {dense_source<Problem>(p, tiles)};
+  }
+
+ private:
+  /// Whether every chunk of 16 bytes is aligned and ends inside its row, and tiles are addressed
+  /// in 31 bits.
+  template <class M>
+  static bool is_whole(const M& a) {
+    constexpr int chunk = 16 / int(sizeof(typename M::value_type));
+    constexpr std::int64_t most = std::max({Blocking::m, Blocking::n, Blocking::k_bytes});
+    return widest_access(a, chunk) == chunk && reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
+           a.inner() % chunk == 0 &&
+           a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
+  }
+};
+
+/// Types, as a list.
+template <class... Engines>
+struct engine_list {};
+
+/// The blocking of the portable engine for operands of type T on an executor.
+template <class Exec, class T>
+struct portable_blocking;
+
+/// The host: 256 steps of k at a time, so that operands and sums fit the second-level cache.
+template <class T>
+struct portable_blocking<host_executor, T> {
+  using type = std::conditional_t<std::is_same_v<T, double>,
+                                  gemm_blocking<96, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>,
+                                  gemm_blocking<192, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>>;
+};
+
+#if LOOPS_CUDA || LOOPS_HIP
+/// `type` for any operands, `whole` for aligned ones.
+template <class T>
+struct portable_blocking<gpu_executor, T> {
+  static constexpr bool doubles = std::is_same_v<T, double>;
+#if LOOPS_CUDA
+  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
+                                  gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
+  using whole = typename type::for_whole;
+#else
+  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 64, 2>,
+                                  gemm_blocking<128, 128, 64, 2, 4, 64, 2>>;
+  using whole = std::conditional_t<doubles, gemm_blocking<128, 128, 128, 2, 4, 64, 2, 0, true>,
+                                   gemm_blocking<256, 256, 64, 2, 4, 64, 2, 0, true>>;
+#endif
+};
+#endif
+
+/// The engines for a problem on an executor, the preferred ones first; the last one suits
+/// everything. Specialise it to add one.
+template <class Exec, class Problem>
+struct gemm_engines {
+  using blocking = portable_blocking<Exec, typename Problem::a_type>;
+  static auto choose() {
+    if constexpr (requires { typename blocking::whole; }) {
+      return engine_list<portable_engine<typename blocking::whole>,
+                         portable_engine<typename blocking::type>>{};
+    } else {
+      return engine_list<portable_engine<typename blocking::type>>{};
+    }
+  }
+  using list = decltype(choose());
+};
+
+}  // namespace loops

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Dense matrix times matrix: C = parts(A B), any layouts, any tile schedule.
+#pragma once
+
+#include "algorithms/gemm/engines.hpp"
+#include "algorithms/gemm/problem.hpp"
+#include "loops/algorithm/run.hpp"
+#include "loops/schedule/stream_k.hpp"
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace loops {
+
+namespace gemm_detail {
+
+/// A problem planned for one engine.
+template <class Exec, class Schedule, class Problem, class Engine>
+class engine_plan {
+  using program = typename Engine::template program<Problem>;
+
+ public:
+  using engine = Engine;
+  engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order)
+      : tiles_(p.tiles(program::tile_shape, order)),
+        program_(Engine::make(exec, p, tiles_)),
+        plan_(exec, schedule, tiles_, program::slot_bytes) {}
+
+  void operator()() const { plan_(program_); }
+  /// The same sizes with other matrices.
+  void operator()(const Problem& p) const { plan_(Engine::make(plan_.executor(), p, tiles_)); }
+  void check() { plan_.check(); }
+  [[nodiscard]] const Exec& executor() const { return plan_.executor(); }
+  [[nodiscard]] const gemm_tiles& tiles() const { return tiles_; }
+  [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
+  [[nodiscard]] std::int64_t workers() const { return plan_.workers(); }
+
+ private:
+  gemm_tiles tiles_;
+  program program_;
+  run_plan<Exec, Schedule, gemm_tiles, program> plan_;
+};
+
+template <class Exec, class Schedule, class Problem, class List>
+struct plan_variant;
+template <class Exec, class Schedule, class Problem, class... Engines>
+struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
+  using type = std::variant<engine_plan<Exec, Schedule, Problem, Engines>...>;
+
+  /// The plan of the first engine that suits.
+  static type make(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
+    std::optional<type> made;
+    const auto consider = [&](auto engine) {
+      using engine_type = decltype(engine);
+      if (!made && engine_type::suits(exec, p))
+        made.emplace(std::in_place_type<engine_plan<Exec, Schedule, Problem, engine_type>>, exec,
+                     schedule, p, order);
+    };
+    (consider(Engines{}), ...);
+    return std::move(*made);
+  }
+};
+
+}  // namespace gemm_detail
+
+/// A GEMM prepared for its sizes, a schedule and an executor. Calling it allocates nothing, waits
+/// for nothing, is one launch, and can be captured into a graph. One plan serves one stream.
+template <class Exec, class Schedule, class Problem>
+class gemm_plan {
+  using engines = typename gemm_engines<Exec, Problem>::list;
+  using factory = gemm_detail::plan_variant<Exec, Schedule, Problem, engines>;
+
+ public:
+  using problem_type = Problem;
+  gemm_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order = {})
+      : m_(p.m()),
+        n_(p.n()),
+        k_(p.k()),
+        batch_(p.batch()),
+        plan_(factory::make(exec, schedule, p, order)) {}
+
+  /// Computes the product that was planned.
+  void operator()() const {
+    std::visit([](const auto& plan) { plan(); }, plan_);
+  }
+  /// Computes another product of the same sizes and types, as `make_gemm_problem` gives it. Throws:
+  /// invalid_argument when its sizes differ; unsupported when the planned engine cannot take it.
+  void operator()(const Problem& p) const {
+    if (p.m() != m_ || p.n() != n_ || p.k() != k_ || p.batch() != batch_)
+      throw error(errc::invalid_argument,
+                  "the plan is for another size of product: plan this one too");
+    std::visit(
+        [&](const auto& plan) {
+          using engine = typename std::remove_cvref_t<decltype(plan)>::engine;
+          if (!engine::suits(plan.executor(), p))
+            throw error(errc::unsupported,
+                        std::string("the planned engine, ") + engine::name() +
+                            ", cannot take these matrices (their alignment differs from the "
+                            "planned ones'): plan this product too");
+          plan(p);
+        },
+        plan_);
+  }
+  /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
+  void check() {
+    std::visit([](auto& plan) { plan.check(); }, plan_);
+  }
+  /// The tiles and steps of the product.
+  [[nodiscard]] const gemm_tiles& tiles() const {
+    return std::visit([](const auto& plan) -> const gemm_tiles& { return plan.tiles(); }, plan_);
+  }
+  /// Blocks of work that run at once.
+  [[nodiscard]] std::int64_t workers() const {
+    return std::visit([](const auto& plan) { return plan.workers(); }, plan_);
+  }
+  /// Bytes of memory the plan holds.
+  [[nodiscard]] std::size_t bytes() const {
+    return std::visit([](const auto& plan) { return plan.bytes(); }, plan_);
+  }
+  /// The engine that was chosen.
+  [[nodiscard]] const char* engine() const {
+    return std::visit(
+        [](const auto& plan) { return std::remove_cvref_t<decltype(plan)>::engine::name(); },
+        plan_);
+  }
+
+ private:
+  std::int64_t m_;
+  std::int64_t n_;
+  std::int64_t k_;
+  std::int64_t batch_;
+  typename factory::type plan_;
+};
+
+/// Plans C = parts(A B), m x n = m x k times k x n, for repeated use. Matrices are views; parts are
+/// those of `loops::epilogue`, applied in order: `plan_gemm(exec, s, a, b, c, epilogue::alpha{2.f},
+/// epilogue::beta{1.f}, epilogue::gelu{})`. Throws: invalid_argument for operands that do not fit.
+template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
+          class... Parts>
+auto plan_gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,
+               const matrix<TB, LB>& b, const matrix<TC, LC>& c, const Parts&... parts) {
+  const auto p = make_gemm_problem(a, b, c, gemm_detail::chain(parts...));
+  return gemm_plan<Exec, Schedule, std::remove_const_t<decltype(p)>>(exec, schedule, p);
+}
+
+/// C = parts(A B), once.
+template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
+          class... Parts>
+requires schedule_like<Schedule>
+void gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,
+          const matrix<TB, LB>& b, const matrix<TC, LC>& c, const Parts&... parts) {
+  plan_gemm(exec, schedule, a, b, c, parts...)();
+}
+
+/// C = parts(A B), once, as Stream-K.
+template <class Exec, class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
+void gemm(const Exec& exec, const matrix<TA, LA>& a, const matrix<TB, LB>& b,
+          const matrix<TC, LC>& c, const Parts&... parts) {
+  gemm(exec, schedule::stream_k{}, a, b, c, parts...);
+}
+
+}  // namespace loops

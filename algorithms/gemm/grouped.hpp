@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Many products of different sizes as one work: ragged (grouped) GEMM in a single launch.
+#pragma once
+
+#include "algorithms/gemm/engines.hpp"
+#include "algorithms/gemm/problem.hpp"
+#include "loops/algorithm/run.hpp"
+#include "loops/work/segments.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace loops {
+
+/// One product of a group: its own sizes, matrices and leading dimensions; C is row-major.
+template <class TA, class TB, class TC, layout LA = layout::row_major,
+          layout LB = layout::row_major>
+struct gemm_group {
+  matrix<const TA, LA> a;
+  matrix<const TB, LB> b;
+  matrix<TC> c;
+};
+
+namespace gemm_detail {
+
+/// What programs know about one product.
+template <class TA, class TB, class TC>
+struct group_record {
+  placed_tile<TA, TB> operands;  ///< without the place of a tile
+  TC* c;
+  std::int64_t c_leading;
+  std::int32_t c_widest;
+  std::int64_t first_tile;
+  tile_raster order;
+};
+
+/// The tiles of all products, one after the other.
+template <class Problem>
+class grouped_source {
+ public:
+  using problem_type = Problem;
+  using epilogue_type = typename Problem::epilogue_type;
+  using output = typename epilogue_type::output;
+  using record = group_record<typename Problem::a_type, typename Problem::b_type, output>;
+  using placed = placed_tile<typename Problem::a_type, typename Problem::b_type>;
+
+  grouped_source(const record* records, const std::int32_t* group_of, gemm_tile_shape shape,
+                 const epilogue_type& parts)
+      : records_(records), group_of_(group_of), shape_(shape), parts_(parts) {}
+
+  [[nodiscard]] LOOPS_HD placed at(std::int64_t t) const {
+    const record& r = records_[group_of_[t]];
+    placed p = r.operands;
+    const tile_place place = r.order.at(static_cast<std::int32_t>(t - r.first_tile));
+    p.row = place.row * shape_.m;
+    p.col = place.col * shape_.n;
+    return p;
+  }
+  /// Parts that know batches take the number of the group for one.
+  [[nodiscard]] LOOPS_HD epilogue_type epilogue(std::int64_t t) const {
+    const std::int32_t group = group_of_[t];
+    const record& r = records_[group];
+    return parts_.of_batch(group).into(matrix<output>(r.c, r.operands.m, r.operands.n, r.c_leading),
+                                       r.c_widest);
+  }
+
+ private:
+  const record* records_;
+  const std::int32_t* group_of_;
+  gemm_tile_shape shape_;
+  epilogue_type parts_;
+};
+
+/// The products planned for one engine's blocking.
+template <class Exec, class Schedule, class Problem, class Blocking>
+class grouped_engine_plan {
+  using source = grouped_source<Problem>;
+  using record = typename source::record;
+  using program = portable_gemm<source, Blocking>;
+  using work_type = segments<std::int64_t>;
+
+ public:
+  grouped_engine_plan(const Exec& exec, const Schedule& schedule,
+                      const std::vector<Problem>& problems, raster order)
+      : tables_(problems, order),
+        records_(tables_.records, exec.memory()),
+        group_of_(tables_.group_of, exec.memory()),
+        offsets_(tables_.offsets, exec.memory()),
+        plan_(exec, schedule,
+              work_type(offsets_.data(), static_cast<std::int64_t>(group_of_.size()),
+                        tables_.offsets.back()),
+              program::slot_bytes),
+        program_{source(
+            records_.data(), group_of_.data(), program::tile_shape,
+            problems.empty() ? typename Problem::epilogue_type{} : problems.front().epilogue)} {
+    tables_ = {};
+  }
+  void operator()() const { plan_(program_); }
+  void check() { plan_.check(); }
+  [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(group_of_.size()); }
+  [[nodiscard]] std::size_t bytes() const {
+    return plan_.bytes() + records_.size() * sizeof(record) + group_of_.size() * 4 +
+           offsets_.size() * 8;
+  }
+
+ private:
+  struct tables {
+    std::vector<record> records;
+    std::vector<std::int32_t> group_of;
+    std::vector<std::int64_t> offsets{0};
+    tables() = default;
+    tables(const std::vector<Problem>& problems, raster order) {
+      for (const Problem& p : problems) {
+        const gemm_tiles t = p.tiles(program::tile_shape, order);
+        const dense_source<Problem> one(p, t);
+        record r{};
+        if (t.tiles() > 0) r.operands = one.at(0);
+        r.c = p.epilogue.c().data;
+        r.c_leading = p.epilogue.c().leading;
+        r.c_widest = p.epilogue.widest();
+        r.first_tile = static_cast<std::int64_t>(group_of.size());
+        r.order = t.order();
+        if (t.tiles() > INT32_MAX - r.first_tile)
+          throw error(errc::overflow, "the groups have 2^31 tiles or more: compute them in parts");
+        for (std::int64_t i = 0; i < t.tiles(); ++i) {
+          group_of.push_back(static_cast<std::int32_t>(records.size()));
+          offsets.push_back(offsets.back() + t.steps());
+        }
+        records.push_back(r);
+      }
+    }
+  };
+
+  tables tables_;
+  array<record> records_;
+  array<std::int32_t> group_of_;
+  array<std::int64_t> offsets_;
+  run_plan<Exec, Schedule, work_type, program> plan_;
+  program program_;
+};
+
+/// The parts of an epilogue, with the C of each product.
+template <class... Parts>
+struct parts_of {
+  template <class Group>
+  using problem =
+      decltype(make_gemm_problem(std::declval<Group>().a, std::declval<Group>().b,
+                                 std::declval<Group>().c, std::declval<part_chain<Parts...>>()));
+};
+
+}  // namespace gemm_detail
+
+/// Products of different sizes, prepared as one launch: schedules cut all of them together, so a
+/// few long ones do not hold up many short ones. Holds a table of 150 bytes per product and 12 per
+/// tile in the executor's memory; the matrices must outlive it.
+template <class Exec, class Schedule, class Problem>
+class grouped_gemm_plan {
+  using blockings = portable_blocking<Exec, typename Problem::a_type>;
+  static auto choose() {
+    if constexpr (requires { typename blockings::whole; }) {
+      return std::type_identity<typename blockings::whole>{};
+    } else {
+      return std::type_identity<typename blockings::type>{};
+    }
+  }
+  using whole = typename decltype(choose())::type;
+  using fast = gemm_detail::grouped_engine_plan<Exec, Schedule, Problem, whole>;
+  using general =
+      gemm_detail::grouped_engine_plan<Exec, Schedule, Problem, typename blockings::type>;
+  using either = std::conditional_t<std::is_same_v<fast, general>, std::variant<general>,
+                                    std::variant<general, fast>>;
+
+ public:
+  grouped_gemm_plan(const Exec& exec, const Schedule& schedule,
+                    const std::vector<Problem>& problems, raster order = {})
+      : plan_(make(exec, schedule, problems, order)) {}
+
+  /// Computes all of them: one launch, no allocation.
+  void operator()() const {
+    std::visit([](const auto& p) { p(); }, plan_);
+  }
+  /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
+  void check() {
+    std::visit([](auto& p) { p.check(); }, plan_);
+  }
+  /// Tiles of all products.
+  [[nodiscard]] std::int64_t tiles() const {
+    return std::visit([](const auto& p) { return p.tiles(); }, plan_);
+  }
+  /// Bytes of memory the plan holds.
+  [[nodiscard]] std::size_t bytes() const {
+    return std::visit([](const auto& p) { return p.bytes(); }, plan_);
+  }
+
+ private:
+  static either make(const Exec& exec, const Schedule& schedule,
+                     const std::vector<Problem>& problems, raster order) {
+    if constexpr (!std::is_same_v<fast, general>) {
+      bool all = true;
+      for (const Problem& p : problems) all = all && portable_engine<whole>::suits(exec, p);
+      if (all) return either(std::in_place_type<fast>, exec, schedule, problems, order);
+    }
+    return either(std::in_place_type<general>, exec, schedule, problems, order);
+  }
+  either plan_;
+};
+
+/// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. Throws:
+/// invalid_argument or overflow, naming the group that is wrong and why.
+template <class Exec, class Schedule, class TA, class TB, class TC, layout LA, layout LB,
+          class... Parts>
+auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
+                       std::span<const gemm_group<TA, TB, TC, LA, LB>> groups,
+                       const Parts&... parts) {
+  using group = gemm_group<TA, TB, TC, LA, LB>;
+  using problem = typename gemm_detail::parts_of<Parts...>::template problem<group>;
+  std::vector<problem> problems;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    try {
+      problems.push_back(
+          make_gemm_problem(groups[i].a, groups[i].b, groups[i].c, gemm_detail::chain(parts...)));
+    } catch (const error& e) {
+      throw error(e.code(), "group " + std::to_string(i) + ": " + e.message(), e.where());
+    }
+    if (groups[i].c.batch != 1)
+      throw error(errc::invalid_argument,
+                  "group " + std::to_string(i) + " is a batch: list its products one by one");
+  }
+  return grouped_gemm_plan<Exec, Schedule, problem>(exec, schedule, problems);
+}
+template <class Exec, class Schedule, class TA, class TB, class TC, layout LA, layout LB,
+          class... Parts>
+auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
+                       const std::vector<gemm_group<TA, TB, TC, LA, LB>>& groups,
+                       const Parts&... parts) {
+  return plan_grouped_gemm(exec, schedule, std::span<const gemm_group<TA, TB, TC, LA, LB>>(groups),
+                           parts...);
+}
+
+}  // namespace loops

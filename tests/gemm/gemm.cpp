@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What every GEMM promises, whatever its types: schedules, batches, epilogues, plans,
+/// repeatability.
+#include "algorithms/gemm/gemm.hpp"
+
+#include <limits>
+
+#include "gemm/products.hpp"
+
+namespace {
+
+using namespace loops;
+using products::col;
+using products::owned;
+using products::row;
+
+template <class Exec>
+class gemm_on : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(gemm_on, support::executors, support::executor_name);
+
+TYPED_TEST(gemm_on, every_schedule_agrees_with_the_oracle) {
+  for (const named_dense_schedule& s : dense_schedules()) {
+    SCOPED_TRACE(s.name);
+    std::visit(
+        [&](const auto& schedule) {
+          products::check<float, float, float, row, row, row>(this->any(), schedule,
+                                                              {130, 70, 300});
+        },
+        s.schedule);
+  }
+}
+
+TYPED_TEST(gemm_on, repeats_itself_bit_by_bit) {
+  std::vector<float> first;
+  for (const auto& v : this->variants()) {
+    SCOPED_TRACE(v.name);
+    for (int again = 0; again < 2; ++again) {
+      const auto got = products::check<float, float, float, row, row, row>(
+          v.exec, schedule::stream_k{}, {130, 70, 500});
+      if (first.empty()) first = got;
+      EXPECT_TRUE(support::same_bits(first, got));
+    }
+  }
+}
+
+TYPED_TEST(gemm_on, writes_column_major_results) {
+  products::check<float, float, float, row, row, col>(this->any(), schedule::stream_k{},
+                                                      {70, 45, 50, 2, 5, 0});
+}
+
+TYPED_TEST(gemm_on, one_matrix_serves_a_batch) {
+  const auto exec = this->any();
+  owned<float, row> a(exec, 20, 30, 0, 1, 0, 1);
+  owned<float, row> b(exec, 30, 40, 0, 3, 0, 2);
+  owned<float, row> c(exec, 20, 40, 0, 3, 0, 3);
+  gemm(exec, a.view(), b.view(), c.target());
+  exec.synchronize();
+  const auto got = c.device.to_vector();
+  for (int z = 0; z < 3; ++z)
+    for (int i = 0; i < 20; ++i)
+      for (int j = 0; j < 40; ++j) {
+        double sum = 0;
+        for (int q = 0; q < 30; ++q) sum += a.at(0, i, q) * b.at(z, q, j);
+        ASSERT_NEAR(got[c.index(z, i, j)], sum, 1e-4);
+      }
+}
+
+/// alpha A B + beta C + bias(row) + bias(col), scaled, through an activation; C row- and
+/// column-major.
+template <layout LC, class Exec>
+void check_epilogue(const Exec& exec) {
+  constexpr int m = 37, n = 41, k = 33;
+  owned<float, row> a(exec, m, k, 0, 1, 0, 1);
+  owned<float, row> b(exec, k, n, 0, 1, 0, 2);
+  owned<float, LC> c(exec, m, n, 3, 1, 0, 3);
+  owned<float, row> rows(exec, 1, m, 0, 1, 0, 4);
+  owned<float, row> cols(exec, 1, n, 0, 1, 0, 5);
+  gemm(exec, schedule::split_k{2}, a.view(), b.view(), c.target(), epilogue::alpha{1.5f},
+       epilogue::beta{-0.5f}, epilogue::per_row_bias<float>{rows.device.data()},
+       epilogue::per_column_bias<float>{cols.device.data()},
+       epilogue::per_row_scale<float>{rows.device.data()},
+       epilogue::per_column_scale<float>{cols.device.data()}, epilogue::gelu{});
+  exec.synchronize();
+  const auto got = c.device.to_vector();
+  for (int i = 0; i < m; ++i)
+    for (int j = 0; j < n; ++j) {
+      double v = 0;
+      for (int q = 0; q < k; ++q) v += a.at(0, i, q) * b.at(0, q, j);
+      v = 1.5 * v - 0.5 * c.at(0, i, j) + rows.at(0, 0, i) + cols.at(0, 0, j);
+      v *= rows.at(0, 0, i) * cols.at(0, 0, j);
+      v = v * 0.5 * (1 + std::erf(v / std::sqrt(2.0)));
+      ASSERT_NEAR(got[c.index(0, i, j)], v, 1e-4) << i << ", " << j;
+    }
+}
+
+TYPED_TEST(gemm_on, applies_parts_in_order) {
+  check_epilogue<row>(this->any());
+  check_epilogue<col>(this->any());
+}
+
+TYPED_TEST(gemm_on, leaves_c_alone_when_beta_is_zero) {
+  const auto exec = this->any();
+  owned<float, row> a(exec, 9, 5, 0, 1, 0, 1);
+  owned<float, row> b(exec, 5, 7, 0, 1, 0, 2);
+  array<float> c(63, exec.memory());
+  c.fill(0xff);  // NaN
+  gemm(exec, a.view(), b.view(), matrix<float>(c.data(), 9, 7), epilogue::beta{0.0f});
+  exec.synchronize();
+  for (const float v : c.to_vector()) ASSERT_TRUE(std::isfinite(v));
+}
+
+TYPED_TEST(gemm_on, finishes_tiles_without_steps) {
+  const auto exec = this->any();
+  const std::vector<float> before(35, 4.0f);
+  array<float> c(before, exec.memory());
+  const matrix<const float> none(nullptr, 5, 0);
+  const matrix<const float> nothing(nullptr, 0, 7);
+  gemm(exec, none, nothing, matrix<float>(c.data(), 5, 7), epilogue::beta{0.5f});
+  exec.synchronize();
+  for (const float v : c.to_vector()) EXPECT_EQ(v, 2.0f);
+  gemm(exec, none, nothing, matrix<float>(c.data(), 5, 7));
+  exec.synchronize();
+  for (const float v : c.to_vector()) EXPECT_EQ(v, 0.0f);
+  // Nothing to do at all.
+  gemm(exec, matrix<const float>(nullptr, 0, 3), matrix<const float>(nullptr, 3, 0),
+       matrix<float>(nullptr, 0, 0));
+}
+
+TYPED_TEST(gemm_on, a_plan_takes_other_matrices_of_its_sizes) {
+  const auto exec = this->any();
+  owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
+  owned<float, row> b(exec, 64, 40, 0, 1, 0, 2);
+  owned<float, row> c(exec, 70, 40, 0, 1, 0, 3);
+  owned<float, row> d(exec, 70, 40, 0, 1, 0, 4);
+  const auto plan = plan_gemm(exec, schedule::stream_k{}, a.view(), b.view(), c.target());
+  plan();
+  plan(make_gemm_problem(a.view(), b.view(), d.target(), gemm_detail::chain()));
+  exec.synchronize();
+  EXPECT_EQ(plan.tiles().m(), 70);
+  const auto first = c.device.to_vector();
+  const auto second = d.device.to_vector();
+  for (int i = 0; i < 70; ++i)
+    for (int j = 0; j < 40; ++j) ASSERT_EQ(first[c.index(0, i, j)], second[d.index(0, i, j)]);
+  support::expect_error(errc::invalid_argument, "another size", [&] {
+    owned<float, row> e(exec, 71, 64, 0, 1, 0, 1);
+    owned<float, row> f(exec, 71, 40, 0, 1, 0, 1);
+    plan(make_gemm_problem(e.view(), b.view(), f.target(), gemm_detail::chain()));
+  });
+}
+
+}  // namespace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Operands that cannot be multiplied are refused, with words that say why.
+#include "algorithms/gemm/problem.hpp"
+
+#include "support/executors.hpp"
+
+namespace {
+
+using namespace loops;
+
+template <class A, class B, class C>
+void refused(errc code, const std::string& words, const A& a, const B& b, const C& c) {
+  support::expect_error(code, words, [&] { make_gemm_problem(a, b, c, gemm_detail::chain()); });
+}
+
+TEST(gemm_problem, refuses_what_does_not_fit) {
+  float x[64] = {};
+  using in = matrix<const float>;
+  using out = matrix<float>;
+  const in a(x, 4, 3);
+  const in b(x, 3, 5);
+  const out c(x, 4, 5);
+  refused(errc::invalid_argument, "A (4 x 3) times B (4 x 5) does not give C", a, in(x, 4, 5), c);
+  refused(errc::invalid_argument, "does not give C (5 x 5)", a, b, out(x, 5, 5));
+  refused(errc::invalid_argument, "A (4 x 3) has leading dimension 2, but its rows have 3",
+          in(x, 4, 3, 2), b, c);
+  refused(errc::invalid_argument, "its columns have 4",
+          matrix<const float, layout::column_major>(x, 4, 3, 3), b, c);
+  refused(errc::invalid_argument, "B (3 x 5) is a null pointer", a, in(nullptr, 3, 5), c);
+  refused(errc::invalid_argument, "negative size", in(x, -4, 3), b, c);
+  refused(errc::invalid_argument, "batches of 2 A and 1 B do not give 1 C", in(x, 4, 3, 3, 2, 12),
+          b, c);
+  refused(errc::invalid_argument, "the matrices of C overlap", a, b, out(x, 4, 5, 5, 2, 0));
+  refused(errc::invalid_argument, "multiple of its element's size",
+          in(reinterpret_cast<const float*>(reinterpret_cast<const char*>(x) + 1), 4, 3), b, c);
+  refused(errc::overflow, "more bytes than can be addressed", in(x, 4, 3, std::int64_t(1) << 61), b,
+          c);
+}
+
+TEST(gemm_problem, a_column_major_result_is_the_transposed_problem) {
+  float x[64] = {};
+  const auto p = make_gemm_problem(matrix<const float>(x, 4, 3), matrix<const float>(x, 3, 5),
+                                   matrix<float, layout::column_major>(x, 4, 5),
+                                   gemm_detail::chain(epilogue::per_row_bias<float>{x}));
+  EXPECT_EQ(p.m(), 5);
+  EXPECT_EQ(p.n(), 4);
+  EXPECT_EQ(p.k(), 3);
+  using chain = typename decltype(p)::epilogue_type::chain_type;
+  static_assert(std::is_same_v<chain, gemm_detail::part_chain<epilogue::per_column_bias<float>>>);
+}
+
+}  // namespace

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of random matrices on any executor, against an oracle in binary64.
+#pragma once
+
+#include "algorithms/gemm/gemm.hpp"
+#include "loops/schedule/dense_schedules.hpp"
+#include "support/executors.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+/// Small tiles, so that the emulation meets many of them; the instructions of sm_90 and gfx942.
+template <class T>
+struct loops::portable_blocking<loops::emulation_executor<32>, T> {
+  using type = loops::gemm_blocking<64, 32, sizeof(T) == 8 ? 128 : 64, 2, 1, 32, 3, 90>;
+  using whole = typename type::for_whole;
+};
+template <class T>
+struct loops::portable_blocking<loops::emulation_executor<64>, T> {
+  using type = loops::gemm_blocking<64, 64, sizeof(T) == 8 ? 128 : 64, 2, 1, 64, 2, 94>;
+  using whole = typename type::for_whole;
+};
+#endif
+
+namespace products {
+
+using loops::layout;
+inline constexpr layout row = layout::row_major;
+inline constexpr layout col = layout::column_major;
+
+/// Half a unit in the last place of 1, for the type of results.
+template <class T>
+constexpr double rounding() {
+  if constexpr (std::is_same_v<T, double>) return 0x1p-53;
+  if constexpr (std::is_same_v<T, float>) return 0x1p-24;
+  if constexpr (std::is_same_v<T, loops::half>) return 0x1p-11;
+  if constexpr (std::is_same_v<T, loops::bfloat16>) return 0x1p-9;
+  if constexpr (std::is_same_v<T, loops::float8_e4m3>) return 0x1p-4;
+  return 0x1p-3;
+}
+/// The smallest step of the type, for results that are subnormal.
+template <class T>
+constexpr double smallest() {
+  if constexpr (std::is_same_v<T, loops::half>) return 0x1p-25;
+  if constexpr (std::is_same_v<T, loops::float8_e4m3>) return 0x1p-10;
+  if constexpr (std::is_same_v<T, loops::float8_e5m2>) return 0x1p-17;
+  return 0;
+}
+
+/// A matrix, or a batch of them, with room between rows and a few elements before the first.
+template <class T, layout Layout>
+struct owned {
+  std::int64_t rows, cols, leading, batch, stride, before;
+  std::vector<T> values;
+  loops::array<T> device;
+
+  template <class Exec>
+  owned(const Exec& exec, std::int64_t r, std::int64_t c, std::int64_t gap, std::int64_t count,
+        std::int64_t shift, unsigned seed)
+      : rows(r),
+        cols(c),
+        leading((Layout == row ? c : r) + gap),
+        batch(count),
+        stride((Layout == row ? r : c) * leading + gap),
+        before(shift),
+        values(static_cast<std::size_t>(before + count * stride + 16)) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> some(-1, 1);
+    for (T& v : values) v = T(static_cast<loops::accumulator_t<T>>(some(random)));
+    device = loops::array<T>(values, exec.memory());
+  }
+  [[nodiscard]] loops::matrix<const T, Layout> view() const {
+    return {device.data() + before, rows, cols, leading, batch, batch > 1 ? stride : 0};
+  }
+  [[nodiscard]] loops::matrix<T, Layout> target() {
+    return {device.data() + before, rows, cols, leading, batch, batch > 1 ? stride : 0};
+  }
+  [[nodiscard]] std::size_t index(std::int64_t b, std::int64_t i, std::int64_t j) const {
+    return static_cast<std::size_t>(before + (batch > 1 ? b * stride : 0) +
+                                    (Layout == row ? i * leading + j : j * leading + i));
+  }
+  [[nodiscard]] double at(std::int64_t b, std::int64_t i, std::int64_t j) const {
+    using sum = loops::accumulator_t<T>;
+    return double(loops::tile::multiplied_as<sum>(values[index(b, i, j)]));
+  }
+};
+
+/// A product to try.
+struct sizes {
+  std::int64_t m, n, k;
+  std::int64_t batch = 1;
+  std::int64_t gap = 0;    ///< elements between rows
+  std::int64_t shift = 0;  ///< elements before the first: what spoils alignment
+};
+
+/// Sums of |a| |b| times this, per addition, are allowed as error: tensor cores cut where others
+/// round, hence twice the unit.
+template <class S>
+constexpr double unit = 4 * rounding<S>();
+
+/// C = A B by `schedule`, every element within the bound, nothing else touched; the bits of C.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Schedule>
+std::vector<TC> check(const Exec& exec, const Schedule& schedule, const sizes& s) {
+  owned<TA, LA> a(exec, s.m, s.k, s.gap, s.batch, s.shift, 1);
+  owned<TB, LB> b(exec, s.k, s.n, s.gap, s.batch, s.shift, 2);
+  owned<TC, LC> c(exec, s.m, s.n, s.gap, s.batch, s.shift, 3);
+  loops::gemm(exec, schedule, a.view(), b.view(), c.target());
+  exec.synchronize();
+  const std::vector<TC> got = c.device.to_vector();
+  std::vector<bool> written(got.size());
+  std::int64_t wrong = 0;
+  for (std::int64_t z = 0; z < s.batch; ++z)
+    for (std::int64_t i = 0; i < s.m; ++i)
+      for (std::int64_t j = 0; j < s.n; ++j) {
+        double sum = 0, size = 0;
+        for (std::int64_t q = 0; q < s.k; ++q) {
+          sum += a.at(z, i, q) * b.at(z, q, j);
+          size += std::abs(a.at(z, i, q) * b.at(z, q, j));
+        }
+        const std::size_t at = c.index(z, i, j);
+        written[at] = true;
+        const double value = double(static_cast<loops::accumulator_t<TC>>(got[at]));
+        const double bound = size * double(s.k + 8) * unit<loops::accumulator_t<TA>> +
+                             std::abs(sum) * 2 * rounding<TC>() + smallest<TC>();
+        if (!(std::abs(value - sum) <= bound) && ++wrong < 4)
+          ADD_FAILURE() << "element (" << i << ", " << j << ") of matrix " << z << " is " << value
+                        << ", expected " << sum << " +- " << bound;
+      }
+  EXPECT_EQ(wrong, 0) << s.m << " x " << s.n << " x " << s.k << ", batch " << s.batch << ", gap "
+                      << s.gap << ", shift " << s.shift;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (written[i]) continue;
+    EXPECT_EQ(std::memcmp(&got[i], &c.values[i], sizeof(TC)), 0)
+        << "element " << i << " lies outside of C and was written";
+  }
+  return got;
+}
+
+/// One type in all layouts, sizes with every kind of tail, a schedule of each kind.
+template <class TA, class TB, class TC, class Exec>
+void check_type(const Exec& exec) {
+  using namespace loops;
+  check<TA, TB, TC, row, row, row>(exec, schedule::stream_k{}, {70, 45, 150});
+  check<TA, TB, TC, row, row, row>(exec, schedule::stream_k{}, {128, 64, 128});
+  check<TA, TB, TC, row, row, row>(exec, schedule::stream_k{}, {1, 1, 1});
+  check<TA, TB, TC, row, row, row>(exec, schedule::stream_k{}, {33, 100, 17, 1, 3, 1});
+  check<TA, TB, TC, row, col, row>(exec, schedule::data_parallel{}, {70, 45, 70});
+  check<TA, TB, TC, row, col, row>(exec, schedule::data_parallel{}, {96, 80, 144, 2, 16, 0});
+  check<TA, TB, TC, row, col, row>(exec, schedule::data_parallel{}, {3, 130, 5});
+  check<TA, TB, TC, col, row, row>(exec, schedule::split_k{2}, {70, 45, 200});
+  check<TA, TB, TC, col, row, row>(exec, schedule::split_k{2}, {80, 96, 144, 1, 16, 0});
+  check<TA, TB, TC, col, row, row>(exec, schedule::split_k{2}, {65, 2, 3, 3, 0, 1});
+  check<TA, TB, TC, col, col, row>(exec, schedule::stream_k{.waves = 2}, {70, 45, 70});
+  check<TA, TB, TC, col, col, row>(exec, schedule::stream_k{.waves = 2}, {144, 80, 64, 1, 16, 0});
+  check<TA, TB, TC, col, col, row>(exec, schedule::stream_k{.waves = 2}, {1, 200, 90});
+}
+
+}  // namespace products

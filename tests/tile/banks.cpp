@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Shared memory without bank conflicts: proved for every tile that the GEMM's blockings use.
+#include "loops/tile/banks.hpp"
+
+#include "algorithms/gemm/blocking.hpp"
+#include "loops/tile/load.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace loops;
+using gemm_detail::atom_for;
+using gemm_detail::operand_plan;
+using tile::operand;
+
+constexpr layout row = layout::row_major;
+constexpr layout col = layout::column_major;
+
+TEST(banks, counts_words_not_lanes) {
+  const auto p = tile::nvidia_phases(4);
+  EXPECT_EQ(tile::worst_conflict(p, 4, [](int l) { return 4 * l; }), 1);
+  EXPECT_EQ(tile::worst_conflict(p, 4, [](int) { return 64; }), 1)
+      << "the same word is no conflict";
+  EXPECT_EQ(tile::worst_conflict(p, 4, [](int l) { return 128 * l; }), 32);
+  EXPECT_EQ(tile::worst_conflict(p, 4, [](int l) { return 8 * l; }), 2);
+  EXPECT_EQ(tile::worst_conflict(tile::nvidia_phases(16), 16, [](int l) { return 16 * l; }), 1);
+  EXPECT_EQ(tile::worst_conflict(tile::nvidia_phases(16), 16, [](int l) { return 64 * l; }), 4);
+  std::size_t lanes = 0;
+  for (const auto& phase : tile::cdna_read_phases(16).lanes) lanes += phase.size();
+  EXPECT_EQ(lanes, 64u);
+}
+
+/// The worst conflict of the reads of a plan's fragments, at every corner.
+template <class Plan>
+int reads() {
+  using tile_type = typename Plan::tile_type;
+  using fragment = typename Plan::fragment;
+  using plan = tile::read_plan<tile_type, fragment>;
+  constexpr int size = int(sizeof(typename tile_type::element));
+  int worst = 0;
+  const auto consider = [&](const tile::bank_phases& phases, int bytes, const auto& address) {
+    worst = std::max(worst, tile::worst_conflict(phases, bytes, address));
+  };
+  for (int outer = 0; outer < Plan::outer; outer += fragment::outer)
+    for (int k = 0; k < Plan::k; k += fragment::atom::k) {
+      if constexpr (tile::by_matrices<tile_type, fragment>::value) {
+        consider(tile::ldmatrix_phases(), 16, [&](int lane) {
+          return size * tile::by_matrices<tile_type, fragment>::row_index(lane, outer, k);
+        });
+      } else {
+        constexpr int bytes = plan::run() * size;
+        const auto phases =
+            fragment::atom::wave == 64 ? tile::cdna_read_phases(bytes) : tile::nvidia_phases(bytes);
+        for (int g = 0; g < plan::count / plan::run(); ++g)
+          consider(phases, bytes, [&](int lane) {
+            return size * tile::read_index<tile_type, fragment>(lane, g, outer, k);
+          });
+      }
+    }
+  return worst;
+}
+
+/// The worst conflict of copies that keep the direction of memory: 16 bytes a lane, row by row.
+template <class Plan>
+int writes() {
+  using tile_type = typename Plan::tile_type;
+  constexpr int size = int(sizeof(typename tile_type::element));
+  constexpr int wave = Plan::fragment::atom::wave;
+  const auto phases = wave == 64 ? tile::cdna_write_phases(16) : tile::nvidia_phases(16);
+  int worst = 0;
+  for (int first = 0; first < tile_type::rows * tile_type::chunks; first += wave)
+    worst =
+        std::max(worst, tile::worst_conflict(phases, 16, [&](int lane) {
+                   const int c = first + lane;
+                   return size * tile_type::index_in_row(c / tile_type::chunks,
+                                                         c % tile_type::chunks * tile_type::chunk);
+                 }));
+  return worst;
+}
+
+template <class Blocking, class T, layout LA, layout LB>
+void check(const char* name) {
+  SCOPED_TRACE(name);
+  using atom = typename atom_for<T, T, Blocking::wave, Blocking::generation>::type;
+  using a = operand_plan<Blocking, atom, T, operand::a, LA>;
+  using b = operand_plan<Blocking, atom, T, operand::b, LB>;
+  EXPECT_EQ(reads<a>(), 1);
+  EXPECT_EQ(reads<b>(), 1);
+  if constexpr (a::direct) EXPECT_EQ(writes<a>(), 1);
+  if constexpr (b::direct) EXPECT_EQ(writes<b>(), 1);
+}
+
+template <class Blocking, class T>
+void both_directions(const char* name) {
+  check<Blocking, T, row, col>(name);
+  check<Blocking, T, col, row>(name);
+}
+
+TEST(banks, nvidia_meets_no_bank_twice) {
+  using sixteen = gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>;
+  using doubles = gemm_blocking<64, 128, 128, 2, 4, 32, 4, 90>;
+  both_directions<sixteen, half>("half");
+  both_directions<sixteen, bfloat16>("bfloat16");
+  both_directions<sixteen, tfloat32>("tf32");
+  both_directions<sixteen, float8_e4m3>("e4m3");
+  both_directions<sixteen, float>("float, lane by lane");
+  both_directions<doubles, double>("double");
+}
+
+TEST(banks, cdna_meets_no_bank_twice) {
+  using large = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
+  using newer = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 95>;
+  using doubles = gemm_blocking<128, 128, 128, 2, 4, 64, 2, 90>;
+  both_directions<large, half>("half");
+  both_directions<newer, bfloat16>("bfloat16");
+  both_directions<large, float8_e4m3>("e4m3");
+  both_directions<large, float>("float");
+  both_directions<doubles, double>("double");
+}
+
+TEST(banks, without_a_swizzle_there_are_conflicts) {
+  using blocking = gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>;
+  using atom = tile::mma_m16n8<half>;
+  struct plan : operand_plan<blocking, atom, half, operand::a, row> {
+    using tile_type = tile::shared_tile<half, 128, 32, tile::major::k, tile::no_swizzle>;
+  };
+  EXPECT_EQ(reads<plan>(), 4);
+}
+
+}  // namespace

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every instruction computes the product, from tiles in both directions: instruction by lane map.
+#include "loops/tile/mma.hpp"
+
+#include "algorithms/gemm/blocking.hpp"
+
+#include <random>
+#include <vector>
+
+#include "tile/on_waves.hpp"
+
+namespace {
+
+using namespace loops;
+using namespace loops::tile;
+
+/// One wave loads A and B into shared memory, multiplies once, and stores what its lanes hold.
+template <class Atom, class A, class B>
+struct multiply_once {
+  const typename A::element* a;
+  const typename B::element* b;
+  typename Atom::sum* c;
+
+  template <class Block>
+  struct storage {
+    A a;
+    B b;
+  };
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if constexpr (Block::wave == Atom::wave) {
+      const int lane = block.lane();
+      for (int i = lane; i < A::outer * A::k; i += Atom::wave)
+        shared.a.data()[A::index({i / A::k, i % A::k})] = a[i];
+      for (int i = lane; i < B::outer * B::k; i += Atom::wave)
+        shared.b.data()[B::index({i / B::k, i % B::k})] = b[i];
+      block.sync();
+      operand_fragment<Atom, operand::a> x;
+      operand_fragment<Atom, operand::b> y;
+      load(x, shared.a, lane, 0, 0);
+      load(y, shared.b, lane, 0, 0);
+      result_fragment<Atom> sums;
+      for (int i = 0; i < Atom::c_count; ++i) sums.at[i] = typename Atom::sum(i);
+      mma(block, sums, x, y);
+      for (int i = 0; i < Atom::c_count; ++i) c[i * Atom::wave + lane] = sums.at[i];
+    }
+  }
+};
+
+template <class Atom, class TA, class TB, major Major>
+void check() {
+  if (!waves::ready<Atom::wave>()) GTEST_SKIP() << "no such waves here";
+  // Tiles are as wide as a swizzle needs.
+  constexpr int wide_a = Major == major::k ? Atom::m : (Atom::m < 64 ? 64 : Atom::m);
+  constexpr int wide_b = Major == major::k ? Atom::n : (Atom::n < 64 ? 64 : Atom::n);
+  constexpr int k = Atom::k * int(sizeof(TA)) >= 16 ? Atom::k : 16 / int(sizeof(TA));
+  using a_swizzle =
+      typename gemm_detail::swizzle_for<Atom, TA, Major, Major == major::k ? k : wide_a>::type;
+  using b_swizzle =
+      typename gemm_detail::swizzle_for<Atom, TB, Major, Major == major::k ? k : wide_b>::type;
+  using a_tile = shared_tile<TA, wide_a, k, Major, a_swizzle>;
+  using b_tile = shared_tile<TB, wide_b, k, Major, b_swizzle>;
+  using sum = typename Atom::sum;
+
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> some(-8, 8);  // exact in every type
+  std::vector<TA> a(a_tile::outer * k);
+  std::vector<TB> b(b_tile::outer * k);
+  for (TA& v : a) v = TA(sum(some(random)));
+  for (TB& v : b) v = TB(sum(some(random)));
+  const waves::executor<Atom::wave> exec;
+  const array<TA> da(a, exec.memory());
+  const array<TB> db(b, exec.memory());
+  array<sum> dc(Atom::c_count * Atom::wave, exec.memory());
+  exec.template launch<team<Atom::wave>>(
+      1, multiply_once<Atom, a_tile, b_tile>{da.data(), db.data(), dc.data()});
+  exec.synchronize();
+  const std::vector<sum> c = dc.to_vector();
+  for (int lane = 0; lane < Atom::wave; ++lane)
+    for (int i = 0; i < Atom::c_count; ++i) {
+      const result_place p = Atom::c(lane, i);
+      double expected = i;
+      for (int q = 0; q < Atom::k; ++q)
+        expected += double(sum(a[static_cast<std::size_t>(p.row * k + q)])) *
+                    double(sum(b[static_cast<std::size_t>(p.col * k + q)]));
+      ASSERT_EQ(double(c[static_cast<std::size_t>(i * Atom::wave + lane)]), expected)
+          << "lane " << lane << ", element " << i << " at (" << p.row << ", " << p.col << ")";
+    }
+}
+
+#if !LOOPS_HIP
+TEST(mma, of_waves_of_32) {
+  check<mma_m16n8<half>, half, half, major::k>();
+  check<mma_m16n8<half>, half, half, major::outer>();
+  check<mma_m16n8<bfloat16>, bfloat16, bfloat16, major::k>();
+  check<mma_m16n8<tfloat32>, tfloat32, tfloat32, major::k>();
+  check<mma_m16n8<tfloat32>, tfloat32, tfloat32, major::outer>();
+  check<mma_m16n8<float8_e4m3, float8_e5m2>, float8_e4m3, float8_e5m2, major::k>();
+  check<mma_m16n8<float8_e5m2, float8_e4m3>, float8_e5m2, float8_e4m3, major::k>();
+  check<mma_m16n8k16_f64, double, double, major::k>();
+  check<mma_m16n8k16_f64, double, double, major::outer>();
+  check<mma_m8n8k4_f64, double, double, major::k>();
+  check<lane_products<float>, float, float, major::k>();
+  check<lane_products<float>, float, float, major::outer>();
+  check<lane_products<float>, half, half, major::k>();
+}
+#endif
+
+#if !LOOPS_CUDA
+TEST(mma, of_waves_of_64) {
+  check<mfma_32x32<half, half, 4>, half, half, major::k>();
+  check<mfma_32x32<bfloat16, bfloat16, 8>, bfloat16, bfloat16, major::k>();
+  check<mfma_32x32<half, half, 8>, float8_e4m3, float8_e5m2, major::k>();
+  check<mfma_32x32<float, float, 4>, float, float, major::k>();
+  check<mfma_16x16<half, half, 4>, half, half, major::k>();
+  check<mfma_16x16<bfloat16, bfloat16, 8>, bfloat16, bfloat16, major::k>();
+  check<mfma_16x16_f64, double, double, major::k>();
+#if !LOOPS_HIP
+  check<mfma_32x32<float8_e4m3, float8_e4m3, 8>, float8_e4m3, float8_e4m3, major::k>();
+  check<mfma_32x32<float8_e5m2, float8_e4m3, 16>, float8_e5m2, float8_e4m3, major::k>();
+#endif
+}
+#endif
+
+}  // namespace
