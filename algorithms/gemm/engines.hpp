@@ -5,11 +5,19 @@
 #include "algorithms/gemm/program.hpp"
 #include "loops/execution/executor.hpp"
 
+#if LOOPS_CUDA
+#include "algorithms/gemm/hopper_engine.hpp"
+#endif
+
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
 namespace loops {
+
+/// Types, as a list.
+template <class... Engines>
+struct engine_list {};
 
 /// An engine makes programs: `program<Source>` is the tile program over a source, `suits(exec,
 /// problem)` whether it can compute this problem on this device, `make(exec, problem, tiles)` the
@@ -42,10 +50,6 @@ struct portable_engine {
            a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
   }
 };
-
-/// Types, as a list.
-template <class... Engines>
-struct engine_list {};
 
 /// The blocking of the portable engine for operands of type T on an executor.
 template <class Exec, class T>
@@ -82,15 +86,26 @@ struct portable_blocking<gpu_executor, T> {
 template <class Exec, class Problem>
 struct gemm_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;
-  static auto choose() {
+  template <class... Special>
+  static auto and_portable(engine_list<Special...>) {
     if constexpr (requires { typename blocking::whole; }) {
-      return engine_list<portable_engine<typename blocking::whole>,
+      return engine_list<Special..., portable_engine<typename blocking::whole>,
                          portable_engine<typename blocking::type>>{};
     } else {
-      return engine_list<portable_engine<typename blocking::type>>{};
+      return engine_list<Special..., portable_engine<typename blocking::type>>{};
     }
   }
-  using list = decltype(choose());
+  static auto special() {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>())
+      return engine_list<hopper::engine<hopper::gemm_tile<128, 256, 4, 2>, 75>,
+                         hopper::engine<hopper::gemm_tile<128, 128, 6>, 75>,
+                         hopper::engine<hopper::gemm_tile<64, 128, 8>, 0>>{};
+    else
+#endif
+      return engine_list<>{};
+  }
+  using list = decltype(and_portable(special()));
 };
 
 }  // namespace loops

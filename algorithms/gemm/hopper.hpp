@@ -24,6 +24,9 @@ struct gemm_program {
   static constexpr int cluster = Config::cluster;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
+  static constexpr bool runs_here = gpu::has_wgmma;
+  static constexpr gemm_tile_shape tile_shape{Config::rows * Config::sharing, Config::columns,
+                                              Config::depth};
   static constexpr int chunk = 128 / int(sizeof(out));  ///< columns of C staged at a time
   static constexpr bool can_stage = sizeof(out) >= 2 && sizeof(out) <= 4 && Config::split == 1;
 

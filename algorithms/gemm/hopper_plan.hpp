@@ -101,51 +101,73 @@ constexpr CUtensorMapDataType out_map_type() {
   return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
 }
 
-template <class Config, class Problem>
-auto program_for(const Problem& p, const raster& order) {
-  using program = gemm_program<Config, typename Problem::epilogue_type>;
-  using T = typename Problem::a_type;
-  constexpr auto type = operand_type<T>::map;
+}  // namespace detail
+
+/// The configuration of a tile for a problem's types and layouts.
+template <class Problem, class Tile>
+using config_for =
+    gemm_config<Tile, typename operand_type<typename Problem::a_type>::kind,
+                Problem::a_order == layout::column_major, Problem::b_order == layout::row_major>;
+template <class Problem, class Tile>
+using program_for = gemm_program<config_for<Problem, Tile>, typename Problem::epilogue_type>;
+
+/// The program of a problem that `takes` accepts, over tiles of the program's shape.
+template <class Tile, class Problem>
+program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tiles) {
+  using program = program_for<Problem, Tile>;
+  using config = typename program::config;
+  constexpr auto type = operand_type<typename Problem::a_type>::map;
   program g{};
-  g.a_map = Config::a_turned ? map_of(p.a, type, 64, Config::depth)
-                             : map_of(p.a, type, Config::depth, Config::rows);
-  g.b_map = Config::b_turned ? map_of(p.b, type, 64, Config::depth)
-                             : map_of(p.b, type, Config::depth, Config::columns / Config::sharing);
-  g.tiles = p.tiles({Config::rows * Config::sharing, Config::columns, Config::depth}, order);
+  g.a_map = config::a_turned ? detail::map_of(p.a, type, 64, config::depth)
+                             : detail::map_of(p.a, type, config::depth, config::rows);
+  g.b_map = config::b_turned
+                ? detail::map_of(p.b, type, 64, config::depth)
+                : detail::map_of(p.b, type, config::depth, config::columns / config::sharing);
+  g.tiles = tiles;
   g.epilogue = p.epilogue;
   g.a_batched = p.a.batch > 1;
   g.b_batched = p.b.batch > 1;
   if constexpr (program::can_stage) {
     g.boxes = takes_matrix(p.epilogue.c());
     if (g.boxes)
-      g.c_map = map_of(p.epilogue.c(), out_map_type<typename program::out>(), program::chunk, 64);
+      g.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
+                               program::chunk, 64);
   }
   return g;
 }
 
+namespace detail {
+
 /// Some tile's plan, whatever the tile.
+template <class Problem>
 struct any_gemm {
   any_gemm() = default;
   any_gemm(const any_gemm&) = delete;
   any_gemm& operator=(const any_gemm&) = delete;
   virtual ~any_gemm() = default;
   virtual void start() const = 0;
+  virtual void start(const Problem& p) const = 0;
   virtual void check() = 0;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
+  [[nodiscard]] virtual std::int64_t workers() const = 0;
+  [[nodiscard]] virtual const gemm_tiles& tiles() const = 0;
 };
 
-template <class Config, class Problem>
-class gemm_of final : public any_gemm {
-  using program = gemm_program<Config, typename Problem::epilogue_type>;
+template <class Tile, class Problem>
+class gemm_of final : public any_gemm<Problem> {
+  using program = program_for<Problem, Tile>;
   using plan_type = run_plan<gpu_executor, schedule::stream_k, gemm_tiles, program>;
 
  public:
   gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, int waves)
-      : program_(program_for<Config>(p, order)),
+      : program_(make_program<Tile>(p, p.tiles(program::tile_shape, order))),
         plan_(exec, schedule::stream_k{.waves = waves}, program_.tiles, program::slot_bytes) {}
   void start() const override { plan_(program_); }
+  void start(const Problem& p) const override { plan_(make_program<Tile>(p, program_.tiles)); }
   void check() override { plan_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
+  [[nodiscard]] std::int64_t workers() const override { return plan_.workers(); }
+  [[nodiscard]] const gemm_tiles& tiles() const override { return program_.tiles; }
 
  private:
   program program_;
@@ -173,10 +195,15 @@ class gemm_plan {
     make(exec, p, choice, std::make_index_sequence<gemm_configs>());
   }
   void operator()() const { gemm_->start(); }
+  /// The same sizes with other matrices. Throws: invalid_argument where `takes` refuses them.
+  void operator()(const Problem& p) const { gemm_->start(p); }
   /// Waits, and throws when a block lost another's partial sums.
   void check() { gemm_->check(); }
   /// Bytes of device memory held.
   [[nodiscard]] std::size_t bytes() const { return gemm_->bytes(); }
+  /// Clusters of blocks that run at once.
+  [[nodiscard]] std::int64_t workers() const { return gemm_->workers(); }
+  [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
 
  private:
   template <std::size_t... I>
@@ -186,13 +213,10 @@ class gemm_plan {
   }
   template <std::size_t I>
   void make_one(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
-    constexpr bool a_turned = Problem::a_order == layout::column_major;
-    constexpr bool b_turned = Problem::b_order == layout::row_major;
-    using kind = typename operand_type<typename Problem::a_type>::kind;
-    using config = gemm_config<std::tuple_element_t<I, gemm_menu>, kind, a_turned, b_turned>;
-    gemm_ = std::make_unique<detail::gemm_of<config, Problem>>(exec, p, raster{}, choice.waves);
+    using tile = std::tuple_element_t<I, gemm_menu>;
+    gemm_ = std::make_unique<detail::gemm_of<tile, Problem>>(exec, p, raster{}, choice.waves);
   }
-  std::unique_ptr<detail::any_gemm> gemm_;
+  std::unique_ptr<detail::any_gemm<Problem>> gemm_;
 };
 
 }  // namespace loops::hopper

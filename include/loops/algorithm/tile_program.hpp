@@ -55,6 +55,12 @@ constexpr int cluster_of() {
   if constexpr (requires { P::cluster; }) return P::cluster;
   return 1;
 }
+/// A program for some devices only says whether it can be compiled for the one at hand.
+template <class P>
+constexpr bool runs_here() {
+  if constexpr (requires { P::runs_here; }) return P::runs_here;
+  return true;
+}
 template <class P>
 constexpr int fewest_of() {
   if constexpr (requires { P::fewest; }) return P::fewest;
@@ -117,6 +123,13 @@ struct run_segments {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if constexpr (runs_here<Program>()) run_here(block, shared);
+  }
+
+ private:
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void run_here(Block& block, storage<Block>& shared) const {
     using agent_type = typename Program::template agent<Block>;
     static_assert(tile_agent<agent_type>,
                   "an agent needs clear, step, store, add, finish and sync: see tile_agent");
@@ -138,7 +151,6 @@ struct run_segments {
     consume(block, agent, mine);
   }
 
- private:
   /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
   /// a wave: matrix instructions may stand behind no other branches, and scalar units can hold
   /// them.

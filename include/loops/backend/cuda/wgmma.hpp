@@ -8,6 +8,13 @@
 
 namespace loops::gpu {
 
+/// Whether this pass generates code for a device with these instructions: sm_90a.
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+inline constexpr bool has_wgmma = true;
+#else
+inline constexpr bool has_wgmma = false;
+#endif
+
 /// What an instruction multiplies, as its name spells it: depth, accumulator, operands.
 struct wgmma_bf16 {
   static constexpr int depth = 16;

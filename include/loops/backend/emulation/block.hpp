@@ -5,6 +5,7 @@
 #include "loops/backend/block.hpp"
 #include "loops/backend/emulation/engine.hpp"
 #include "loops/backend/host/block.hpp"
+#include "loops/core/error.hpp"
 
 #include <cstring>
 #include <type_traits>
