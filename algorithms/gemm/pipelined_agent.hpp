@@ -7,8 +7,10 @@
 
 namespace loops::gemm_detail {
 
-/// Every lane copies, every wave multiplies: `Blocking::stages` - 1 steps are under way while one
-/// is multiplied, with one barrier per step. Operands that must be turned go through registers.
+/// Every lane copies, every wave multiplies. While operands of one instruction's depth are
+/// multiplied, the next ones are on their way to registers, and up to `Blocking::stages` steps on
+/// theirs to shared memory; one barrier per step. Operands that must be turned go through
+/// registers.
 template <class Source, class Blocking, class Block>
 class pipelined_agent : public wave_state<Source, Blocking, Block> {
   using base = wave_state<Source, Blocking, Block>;
@@ -32,33 +34,42 @@ class pipelined_agent : public wave_state<Source, Blocking, Block> {
     const auto place = this->source().at(s.tile);
     const auto first = static_cast<std::int32_t>(s.first);
     const auto steps = static_cast<std::int32_t>(s.last - s.first);
-    constexpr int ahead = Blocking::stages - 1;
-    for (int i = 0; i < ahead; ++i) begin(place, first, i, steps);
+    // Nobody reads the stages of the segment before this one any more.
+    this->block().sync();
+    for (int i = 0; i < Blocking::stages; ++i) begin(i, place, first, i, steps);
+    tile::async_copies::await<Blocking::stages - 1>();
+    this->block().sync();
+    typename base::operands now;
+    this->load(now, shared_->stages[0].a, shared_->stages[0].b, 0);
+    int at = 0;
     for (std::int32_t i = 0; i < steps; ++i) {
-      tile::async_copies::await<ahead - 1>();
-      // Everybody's copies of this step are there, and everybody is done with the step before it,
-      // whose stage is filled next.
-      this->block().sync();
-      begin(place, first, i + ahead, steps);
-      const stage& now = shared_->stages[at_];
-      at_ = at_ + 1 < Blocking::stages ? at_ + 1 : 0;
       LOOPS_UNROLL
       for (int k = 0; k < types::k; k += types::atom::k) {
-        typename base::operands o;
-        this->load(o, now.a, now.b, k);
-        this->multiply(o);
+        typename base::operands next = now;
+        if (k + types::atom::k < types::k) {
+          this->load(next, shared_->stages[at].a, shared_->stages[at].b, k + types::atom::k);
+        } else if (i + 1 < steps) {
+          // Everybody has read this step, so that its stage can be filled again; and everybody's
+          // copies of the next one are there.
+          tile::async_copies::await<Blocking::stages - 2>();
+          this->block().sync();
+          begin(at, place, first, i + Blocking::stages, steps);
+          at = at + 1 < Blocking::stages ? at + 1 : 0;
+          this->load(next, shared_->stages[at].a, shared_->stages[at].b, 0);
+        }
+        this->multiply(now);
+        now = next;
       }
     }
-    // The last groups are empty; the ring goes on where it stopped.
-    fill_ = at_;
   }
 
  private:
+  /// Begins to copy step `first` + i of `steps` into a stage; a group either way.
   template <class Place>
-  LOOPS_HD void begin(const Place& p, std::int32_t first, std::int32_t i, std::int32_t steps) {
+  LOOPS_HD void begin(int stage, const Place& p, std::int32_t first, std::int32_t i,
+                      std::int32_t steps) {
     if (i < steps) {
-      stage& to = shared_->stages[fill_];
-      fill_ = fill_ + 1 < Blocking::stages ? fill_ + 1 : 0;
+      auto& to = shared_->stages[stage];
       const std::int32_t k = (first + i) * types::k;
       copy<a_plan>(to.a, window_of<a_plan>(p.a, p.a_leading, p.row, k, p.m, p.k, p.a_wide));
       copy<b_plan>(to.b, window_of<b_plan>(p.b, p.b_leading, p.col, k, p.n, p.k, p.b_wide));
@@ -78,8 +89,6 @@ class pipelined_agent : public wave_state<Source, Blocking, Block> {
   }
 
   storage* shared_;
-  int at_ = 0;    ///< the stage that is multiplied next
-  int fill_ = 0;  ///< the stage that is filled next
 };
 
 }  // namespace loops::gemm_detail

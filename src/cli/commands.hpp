@@ -35,6 +35,23 @@ struct spmv_request {
 };
 int run_spmv(const spmv_request& request);
 
+struct gemm_request {
+  std::int64_t m = 0;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+  std::string schedule = "auto";
+  std::string type = "f32";
+  std::string layout = "nn";
+  std::string device;
+  int repeat = 20;
+  double alpha = 1;
+  double beta = 0;
+  bool warm = false;
+  std::string json;
+  std::string command_line;
+};
+int run_gemm(const gemm_request& request);
+
 struct info_request {
   std::vector<std::string> inputs;
   std::string device;

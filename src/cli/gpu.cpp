@@ -2,6 +2,7 @@
 /// The door to GPUs; compiled by the GPU's compiler.
 #include "loops/execution/gpu.hpp"
 
+#include "cli/dense_open.hpp"
 #include "cli/device.hpp"
 #include "cli/gpu_stopwatch.hpp"
 #include "cli/typed_device.hpp"
@@ -21,6 +22,10 @@ std::unique_ptr<device> open_gpu(int number) {
       exec, "gpu:" + std::to_string(number),
       facts.name + ", " + facts.architecture + ", " + std::to_string(facts.processors) +
           " processors");
+}
+
+std::unique_ptr<dense_session> open_gpu_dense(int number, dense_kind kind, const product& p) {
+  return open_dense(gpu_executor(number), kind, p);
 }
 
 }  // namespace loops::cli

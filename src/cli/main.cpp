@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/commands.hpp"
+#include "cli/dense.hpp"
 #include "cli/kinds.hpp"
 #include "cli/machine_facts.hpp"
 
@@ -33,6 +34,7 @@ With several inputs, those that can be read are done first; 1 goes before 3.
 Examples:
   loops spmv cant.mtx.gz --schedule all
   loops spmv matrices/ rmat:scale=20,edges=16 --schedule all --report report.html
+  loops gemm 4096 4096 4096 --schedule all
   loops info power_law:rows=1M,nonzeros=14M
   loops draw arrow:rows=24 --schedule merge_path -o merge_path.svg
   loops draw gemm 896 384 1024 --schedule stream_k:2 -o stream_k.svg
@@ -77,6 +79,33 @@ compares them with a large copy measured first; small matrices that stay in a CP
 A result is right when every row of n nonzeros is within (n + 4) eps sum|a x| of a reference summed
 in twice double precision, eps being that of the type sums are kept in (plus one rounding for 16-bit
 types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is perfect.)");
+}
+
+void add_gemm(CLI::App& app, cli::gemm_request& r) {
+  auto* c = app.add_subcommand("gemm", "Time C = alpha A B + beta C under schedules, and judge C");
+  const auto size = CLI::Range(std::int64_t{0}, std::int64_t{1} << 31);
+  c->add_option("M", r.m, "rows of A and C")->required()->check(size);
+  c->add_option("N", r.n, "columns of B and C")->required()->check(size);
+  c->add_option("K", r.k, "columns of A, rows of B")->required()->check(size);
+  c->add_option("--schedule", r.schedule, "all, auto, or names with commas between them")
+      ->capture_default_str();
+  c->add_option("--type", r.type, "of the elements; results of tf32 and e4m3 are f32")
+      ->capture_default_str()
+      ->check(one_of(cli::dense_names));
+  c->add_option("--layout", r.layout, "nn: all by rows; nt: B by columns")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"nn", "nt"}));
+  c->add_option("--device", r.device, "host, gpu or gpu:N, as in `loops spmv`");
+  c->add_option("--repeat", r.repeat, "timed runs; the median counts")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  c->add_option("--alpha", r.alpha, "factor of A B")->capture_default_str();
+  c->add_option("--beta", r.beta, "factor of C")->capture_default_str();
+  c->add_flag("--warm", r.warm, "on a GPU: leave the matrices in the cache from run to run");
+  c->add_option("--json", r.json, "write everything to this file; - is standard output");
+  c->footer(R"(
+C is judged by a random vector x: every row of C x has to agree with alpha A (B x), computed in
+binary64, within the bound that the rounding of every sum of k products allows.)");
 }
 
 void add_draw(CLI::App& app, cli::draw_request& r) {
@@ -144,11 +173,13 @@ int main(int count, char** arguments) try {
   app.footer(footer);
   app.get_formatter()->column_width(34);
   cli::spmv_request spmv;
+  cli::gemm_request gemm;
   cli::info_request info;
   cli::draw_request draw;
   cli::generate_request generate;
   cli::fetch_request fetch;
   add_spmv(app, spmv);
+  add_gemm(app, gemm);
   add_draw(app, draw);
   add_rest(app, info, generate, fetch);
   try {
@@ -158,7 +189,9 @@ int main(int count, char** arguments) try {
   }
   spmv.command_line = "loops";
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
+  gemm.command_line = spmv.command_line;
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
+  if (app.got_subcommand("gemm")) return cli::run_gemm(gemm);
   if (app.got_subcommand("info")) return cli::run_info(info);
   if (app.got_subcommand("draw")) return cli::run_draw(draw);
   if (app.got_subcommand("generate")) return cli::run_generate(generate);

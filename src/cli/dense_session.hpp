@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of one type on one executor: random matrices, every schedule, a judgement of C.
+#pragma once
+
+#include "algorithms/gemm/gemm.hpp"
+#include "loops/execution/memory.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "cli/dense.hpp"
+#include "cli/stopwatch.hpp"
+
+namespace loops::cli {
+
+/// Results have the type of the operands, except for tf32 and 8 bits, whose results are f32.
+template <class T>
+using product_result = std::conditional_t<std::is_same_v<T, tfloat32> || sizeof(T) == 1, float, T>;
+
+template <class Exec, class T, layout LB>
+class typed_dense_session final : public dense_session {
+  using sum = accumulator_t<T>;
+  using result = product_result<T>;
+
+ public:
+  typed_dense_session(const Exec& exec, const product& p)
+      : exec_(exec),
+        p_(p),
+        host_a_(random(p.m * p.k, 1)),
+        host_b_(random(p.k * p.n, 2)),
+        a_(host_a_, exec.memory()),
+        b_(host_b_, exec.memory()),
+        c_(static_cast<std::size_t>(p.m * p.n), exec.memory()) {}
+
+  dense_measurement measure(const any_dense_schedule& schedule,
+                            const run_options& options) override {
+    return std::visit([&](const auto& s) { return run(s, options); }, schedule);
+  }
+
+ private:
+  static std::vector<T> random(std::int64_t count, unsigned seed) {
+    std::vector<T> v(static_cast<std::size_t>(count));
+    std::mt19937_64 bits(seed);
+    for (T& x : v) x = T(sum(double(bits() >> 11) * 0x1p-52 - 1));
+    return v;
+  }
+
+  template <class Schedule>
+  dense_measurement run(const Schedule& schedule, const run_options& options) {
+    const matrix<const T> a(a_.data(), p_.m, p_.k);
+    const matrix<const T, LB> b(b_.data(), p_.k, p_.n);
+    const matrix<result> c(c_.data(), p_.m, p_.n);
+    const auto alpha = static_cast<sum>(options.alpha);
+    const auto beta = static_cast<sum>(options.beta);
+    dense_measurement out;
+    exec_.synchronize();
+    const double begin = now();
+    auto plan =
+        plan_gemm(exec_, schedule, a, b, c, epilogue::alpha<sum>{alpha}, epilogue::beta<sum>{beta});
+    exec_.synchronize();
+    out.plan_seconds = now() - begin;
+    out.plan_bytes = plan.bytes();
+    out.tiles = plan.tiles().tiles();
+    out.steps = plan.tiles().steps();
+    out.workers = plan.workers();
+    out.engine = plan.engine();
+    const auto once = [&] {
+      c_.fill(0);
+      plan();
+      plan.check();
+      return c_.to_vector();
+    };
+    const auto first = once();
+    const auto again = once();
+    out.result = judge(first, alpha);
+    out.result.repeatable =
+        std::memcmp(first.data(), again.data(), first.size() * sizeof(result)) == 0;
+    for (int i = 0; i < options.warm_up; ++i) plan();
+    out.seconds = stopwatch<Exec>(exec_).time([&] { plan(); }, options.repeat, options.cold);
+    plan.check();
+    return out;
+  }
+
+  /// Freivalds: C x against alpha A (B x) for a random x, row by row, with the bound that every
+  /// element of C has. A wrong element passes with a chance that is nothing, at the cost of reading
+  /// the matrices once.
+  verdict judge(const std::vector<result>& c, sum alpha) const {
+    const auto at = [](const auto& v, std::int64_t i) { return v[static_cast<std::size_t>(i)]; };
+    const auto b_at = [&](std::int64_t q, std::int64_t j) {
+      const std::int64_t i = LB == layout::row_major ? q * p_.n + j : j * p_.k + q;
+      return double(tile::multiplied_as<sum>(at(host_b_, i)));
+    };
+    std::mt19937_64 bits(3);
+    std::vector<double> x(static_cast<std::size_t>(p_.n));
+    for (double& v : x) v = double(bits() >> 11) * 0x1p-52 - 1;
+    std::vector<double> bx(static_cast<std::size_t>(p_.k)), size(bx.size());
+    for (std::int64_t q = 0; q < p_.k; ++q)
+      for (std::int64_t j = 0; j < p_.n; ++j) {
+        bx[static_cast<std::size_t>(q)] += b_at(q, j) * at(x, j);
+        size[static_cast<std::size_t>(q)] += std::abs(b_at(q, j) * at(x, j));
+      }
+    const double unit = std::is_same_v<sum, double> ? 0x1p-51 : 0x1p-22;
+    const double rounding = sizeof(result) == 2 ? (std::is_same_v<result, half> ? 0x1p-10 : 0x1p-8)
+                            : std::is_same_v<result, double> ? 0x1p-52
+                                                             : 0x1p-23;
+    verdict v;
+    v.correct = true;
+    for (std::int64_t i = 0; i < p_.m; ++i) {
+      double expected = 0, bound = 0, got = 0, stored = 0;
+      for (std::int64_t q = 0; q < p_.k; ++q) {
+        const double a = double(tile::multiplied_as<sum>(at(host_a_, i * p_.k + q)));
+        expected += a * at(bx, q);
+        bound += std::abs(a) * at(size, q);
+      }
+      for (std::int64_t j = 0; j < p_.n; ++j) {
+        const double value = double(sum(at(c, i * p_.n + j)));
+        got += value * at(x, j);
+        stored += std::abs(value * at(x, j));
+      }
+      const double allowed =
+          std::abs(double(alpha)) * bound * unit * double(p_.k + 8) + stored * rounding + 1e-300;
+      const double error = std::abs(got - double(alpha) * expected) / allowed;
+      if (!(error <= v.worst)) {
+        v.worst = error;
+        v.worst_row = i;
+      }
+    }
+    v.correct = v.worst <= 1;
+    return v;
+  }
+
+  Exec exec_;
+  product p_;
+  std::vector<T> host_a_;
+  std::vector<T> host_b_;
+  array<T> a_;
+  array<T> b_;
+  array<result> c_;
+};
+
+template <class Exec, class T>
+std::unique_ptr<dense_session> make_dense_session(const Exec& exec, const product& p) {
+  if (p.b_by_columns)
+    return std::make_unique<typed_dense_session<Exec, T, layout::column_major>>(exec, p);
+  return std::make_unique<typed_dense_session<Exec, T, layout::row_major>>(exec, p);
+}
+
+}  // namespace loops::cli

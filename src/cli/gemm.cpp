@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops gemm`: runs schedules over a product of random matrices, judges and times them.
+#include "loops/core/error.hpp"
+#include "loops/execution/host.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "cli/commands.hpp"
+#include "cli/dense.hpp"
+#include "cli/dense_open.hpp"
+#include "cli/json.hpp"
+#include "cli/machine_facts.hpp"
+#include "cli/record.hpp"
+
+namespace loops::cli {
+
+namespace {
+
+/// The schedules of `--schedule`.
+std::vector<named_dense_schedule> choose(const std::string& wanted) {
+  if (wanted == "all") return dense_schedules();
+  // Without measurements of this machine, Stream-K is never far from the best.
+  if (wanted == "auto") return {{"auto (stream_k)", schedule::stream_k{}}};
+  std::vector<named_dense_schedule> out;
+  for (std::size_t from = 0; from <= wanted.size();) {
+    const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
+    const std::string name = wanted.substr(from, comma - from);
+    out.push_back({name, dense_schedule_named(name)});
+    from = comma + 1;
+  }
+  return out;
+}
+
+std::unique_ptr<dense_session> open(const std::string& device, dense_kind kind, const product& p) {
+  if (device == "host") return open_dense(host_executor(), kind, p);
+  if (device.rfind("gpu", 0) == 0)
+    return open_gpu_dense(device.size() > 4 ? std::atoi(device.c_str() + 4) : 0, kind, p);
+  throw error(errc::unsupported,
+              "loops gemm runs on host, gpu and gpu:N; the tests run it emulated");
+}
+
+struct row {
+  std::string schedule;
+  dense_measurement measured;
+  double seconds = 0;
+};
+
+std::string to_json(const gemm_request& r, const run_options& options, const std::string& device,
+                    double operations, const std::vector<row>& rows) {
+  json_writer w;
+  w.begin('{')
+      .member("command", r.command_line)
+      .member("commit", commit())
+      .member("cpu", cpu_name())
+      .member("device", device)
+      .member("m", r.m)
+      .member("n", r.n)
+      .member("k", r.k)
+      .member("type", r.type)
+      .member("layout", r.layout)
+      .member("alpha", r.alpha)
+      .member("beta", r.beta)
+      .member("cold", options.cold)
+      .key("schedules")
+      .begin('[');
+  for (const row& s : rows) {
+    w.begin('{')
+        .member("schedule", s.schedule)
+        .member("engine", s.measured.engine)
+        .member("tiles", s.measured.tiles)
+        .member("steps", s.measured.steps)
+        .member("workers", s.measured.workers)
+        .member("median_seconds", s.seconds)
+        .member("flops", s.seconds > 0 ? operations / s.seconds : 0.0)
+        .member("plan_seconds", s.measured.plan_seconds)
+        .member("plan_bytes", s.measured.plan_bytes)
+        .member("correct", s.measured.result.correct)
+        .member("worst_error", s.measured.result.worst)
+        .member("repeatable", s.measured.result.repeatable)
+        .key("seconds")
+        .begin('[');
+    for (const double t : s.measured.seconds) w.value(t);
+    w.end(']').end('}');
+  }
+  w.end(']').end('}');
+  return w.text();
+}
+
+}  // namespace
+
+int run_gemm(const gemm_request& r) {
+  const std::string device = r.device.empty() ? default_device() : r.device;
+  const auto schedules = choose(r.schedule);
+  const auto kind = static_cast<dense_kind>(position(dense_names, r.type));
+  const auto session = open(device, kind, {r.m, r.n, r.k, r.layout == "nt"});
+  const run_options options{r.alpha, r.beta, r.repeat, 3, !r.warm};
+  const double operations = 2.0 * double(r.m) * double(r.n) * double(r.k);
+  std::printf("device: %s\nC (%lld x %lld, row-major) = A B over k = %lld, %s, %s\n\n",
+              device.c_str(), static_cast<long long>(r.m), static_cast<long long>(r.n),
+              static_cast<long long>(r.k), r.type.c_str(),
+              r.layout == "nt" ? "B by columns" : "B by rows");
+  std::printf("%-16s %10s %10s %8s %8s %8s  %s\n", "schedule", "time", "GFLOP/s", "tiles", "steps",
+              "workers", "result");
+  std::vector<row> rows;
+  bool wrong = false;
+  for (const named_dense_schedule& s : schedules) {
+    row done{s.name, session->measure(s.schedule, options), 0};
+    done.seconds = median(done.measured.seconds);
+    const verdict& v = done.measured.result;
+    wrong = wrong || !v.correct || !v.repeatable;
+    std::printf("%-16s %10s %10.1f %8lld %8lld %8lld  %s\n", s.name.c_str(),
+                format_seconds(done.seconds).c_str(),
+                done.seconds > 0 ? operations / done.seconds * 1e-9 : 0.0,
+                static_cast<long long>(done.measured.tiles),
+                static_cast<long long>(done.measured.steps),
+                static_cast<long long>(done.measured.workers),
+                !v.correct     ? "WRONG"
+                : v.repeatable ? "right"
+                               : "NOT REPEATABLE");
+    std::fflush(stdout);
+    rows.push_back(std::move(done));
+  }
+  if (!r.json.empty()) write_file(r.json, to_json(r, options, device, operations, rows) + "\n");
+  return wrong ? exit_wrong : exit_right;
+}
+
+}  // namespace loops::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops gemm` runs, judges and says what it was asked wrongly.
+#include "support.hpp"
+
+namespace {
+
+using cli_support::has;
+using cli_support::loops;
+
+TEST(gemm_command, judges_every_schedule) {
+  const auto r = loops("gemm 300 200 400 --device host --schedule all --repeat 1");
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_TRUE(has(r.out, "stream_k:2")) << r.out;
+  EXPECT_TRUE(has(r.out, "split_k:4")) << r.out;
+  EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
+}
+
+TEST(gemm_command, knows_every_type_and_layout) {
+  for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3"})
+    for (const char* layout : {"nn", "nt"}) {
+      const auto r = loops(std::string("gemm 65 130 257 --device host --repeat 1 --type ") + type +
+                           " --layout " + layout);
+      EXPECT_EQ(r.code, 0) << type << " " << r.out;
+      EXPECT_TRUE(has(r.out, "right")) << r.out;
+    }
+}
+
+TEST(gemm_command, writes_json) {
+  const auto r = loops("gemm 10 20 30 --device host --repeat 2 --json -");
+  EXPECT_EQ(r.code, 0) << r.out;
+  for (const char* part : {"\"m\":10", "\"correct\":true", "\"repeatable\":true", "\"flops\":"})
+    EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
+}
+
+TEST(gemm_command, refuses_what_cannot_be_meant) {
+  EXPECT_EQ(loops("gemm 10 20").code, 2);
+  EXPECT_EQ(loops("gemm 10 20 -5").code, 2);
+  EXPECT_EQ(loops("gemm 10 20 30 --schedule nosuch").code, 2);
+  EXPECT_EQ(loops("gemm 10 20 30 --type int3").code, 2);
+  EXPECT_EQ(loops("gemm 10 20 30 --device emulation32").code, 2);
+}
+
+}  // namespace
