@@ -85,7 +85,7 @@ class host_executor {
   [[nodiscard]] machine describe() const {
     using block_type = block<Shape>;
     return {block_type::threads, block_type::wave, block_type::items,
-            block_type::batch,   pool_->threads(), block_type::items / 2};
+            block_type::batch,   pool_->threads(), block_type::items};
   }
 
   /// Blocks of `Kernel` that run at the same time.
