@@ -176,7 +176,7 @@ struct composed {
     if constexpr (Measure::dealt) a.what = what.dealt_to(w, resident * a.groups, least);
     const std::int64_t total = a.what.total(w);
     const std::int64_t even = ceil_div(total, resident * a.groups);
-    const std::int64_t enough = ceil_div(total, total < 2 * least ? 1 : total / least);
+    const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
       a.batch = m.batch;
