@@ -8,6 +8,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -71,6 +72,7 @@ class session {
       multiply();
       exec_.synchronize();
       check(p.y.to_vector());
+      settle(multiply);
       std::vector<double> seconds = sample(1, c, multiply);
       double& best = best_[c.once];
       const int wanted = settings_.samples.samples(seconds.front(), best);
@@ -132,6 +134,17 @@ class session {
                              const std::function<void()>& multiply) {
     return clock_.sample(
         count, c.once ? start::idle : start::queued, [this] { flush_(); }, multiply);
+  }
+
+  /// Runs without timing, on the host, until the threads of whoever came before have gone to sleep
+  /// and one's own are awake.
+  void settle(const std::function<void()>& multiply) const {
+#if !LOOPS_CUDA && !LOOPS_HIP
+    const auto enough = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
+    while (std::chrono::steady_clock::now() < enough) multiply();
+#else
+    (void)multiply;
+#endif
   }
 
   /// Sums are exact, so every row must be, bit for bit.

@@ -2,6 +2,8 @@
 /// What is told of a set of samples, and how many samples a time budget buys.
 #pragma once
 
+#include "loops/backend/config.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -35,7 +37,7 @@ inline summary summarise(std::vector<double> samples) {
 /// How many samples to take.
 struct effort {
   int least = 15;
-  int most = 41;
+  int most = LOOPS_CUDA || LOOPS_HIP ? 41 : 1000;  ///< a CPU's clock and caches wander
   double seconds = 0.03;  ///< what the samples of one benchmark should take in all
   double hopeless = 20;   ///< what is this many times slower than the best is sampled once
 

@@ -55,30 +55,43 @@ struct pool::state {
   alignas(128) std::atomic<int> inside{0};
   std::atomic<bool> stop{false};
 
-  alignas(128) std::atomic<std::int64_t> next{0};
-  alignas(128) std::int64_t count = 0;
-  const task_ref* task = nullptr;
+  /// A stretch of the tasks per thread: a thread that takes the same one in every run finds what
+  /// it touched last time in its caches. `next` may pass `end`.
+  struct alignas(128) share {
+    std::atomic<std::int64_t> next{0};
+    std::int64_t end = 0;
+  };
+  alignas(128) const task_ref* task = nullptr;
+  std::vector<share> shares;  // the first is the caller's
   std::mutex failure_lock;
   std::exception_ptr failure;
   std::vector<std::jthread> helpers;
 
-  void work() {
+  // Tasks may wait for tasks of lower numbers. That ends well, because a share is handed out from
+  // its front, and the caller, who is always there, takes the lowest task left: his own share is
+  // the first, and he helps with the others in turn.
+  void take(share& from) {
+    while (from.next.load(std::memory_order_relaxed) < from.end) {
+      const std::int64_t i = from.next.fetch_add(1, std::memory_order_relaxed);
+      if (i >= from.end) break;
+      (*task)(i);
+    }
+  }
+
+  void work(std::size_t thread) {
     inside_task = true;
     try {
-      for (;;) {
-        const std::int64_t i = next.fetch_add(1, std::memory_order_relaxed);
-        if (i >= count) break;
-        (*task)(i);
-      }
+      take(shares[thread]);
+      for (share& other : shares) take(other);
     } catch (...) {
-      next.store(count, std::memory_order_relaxed);
+      for (share& s : shares) s.next.store(s.end, std::memory_order_relaxed);
       const std::lock_guard lock(failure_lock);
       if (!failure) failure = std::current_exception();
     }
     inside_task = false;
   }
 
-  void help() {
+  void help(std::size_t thread) {
     std::uint64_t seen = 0;
     for (;;) {
       // Spin for a moment: a launch that follows another should not pay for a wake-up.
@@ -91,7 +104,7 @@ struct pool::state {
       if (stop.load(std::memory_order_acquire)) return;
       inside.fetch_add(1, std::memory_order_seq_cst);
       seen = generation.load(std::memory_order_seq_cst);
-      if (seen % 2 == 1) work();
+      if (seen % 2 == 1) work(thread);
       inside.fetch_sub(1, std::memory_order_release);
     }
   }
@@ -100,7 +113,9 @@ struct pool::state {
 pool::pool(int threads) : state_(std::make_unique<state>()) {
   require(threads >= 0, errc::invalid_argument, "pool: the number of threads cannot be negative");
   const int n = threads ? threads : default_threads();
-  for (int i = 1; i < n; ++i) state_->helpers.emplace_back([s = state_.get()] { s->help(); });
+  state_->shares = std::vector<state::share>(static_cast<std::size_t>(n));
+  for (std::size_t i = 1; i < state_->shares.size(); ++i)
+    state_->helpers.emplace_back([s = state_.get(), i] { s->help(i); });
 }
 
 pool::~pool() {
@@ -121,12 +136,16 @@ void pool::run(std::int64_t count, task_ref task) {
   }
   state& s = *state_;
   const std::lock_guard lock(s.running);
-  s.next.store(0, std::memory_order_relaxed);
-  s.count = count;
+  const std::int64_t threads = static_cast<std::int64_t>(s.shares.size());
+  for (std::int64_t i = 0, begin = 0; i < threads; ++i) {
+    auto& share = s.shares[static_cast<std::size_t>(i)];
+    share.next.store(begin, std::memory_order_relaxed);
+    share.end = begin += count / threads + (i < count % threads);
+  }
   s.task = &task;
   s.generation.fetch_add(1, std::memory_order_seq_cst);
   s.generation.notify_all();
-  s.work();
+  s.work(0);
   // Close the run first: who registers from now on sees that, and stays out of it.
   s.generation.fetch_add(1, std::memory_order_seq_cst);
   for (int spins = 0; s.inside.load(std::memory_order_seq_cst) != 0; ++spins) {

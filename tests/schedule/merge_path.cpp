@@ -28,12 +28,15 @@ TEST(merge_path, cuts_by_atoms_plus_tiles) {
 
 TEST(merge_path, cuts_a_small_work_finer_so_that_more_blocks_have_some) {
   const auto s = loops::schedule::merge_path{}.compose();
-  // An even share each, but no less than what is worth a lane's while.
+  // An even share each, but no less than what is worth a lane's while: three slices of 256 or more.
   EXPECT_EQ(s.bind(loops::uniform(52800, 9), geometry::gpu).slices, 528);
-  EXPECT_EQ(s.bind(loops::uniform(100, 9), geometry::gpu).step, 256);
+  EXPECT_EQ(s.bind(loops::uniform(100, 9), geometry::gpu).step, 334);
   loops::machine m = geometry::gpu;
   m.fewest = 3;
-  EXPECT_EQ(s.bind(loops::uniform(100, 9), m).step, 3 * 256);
+  // Two slices of 768 steps would be worth it, so 1000 steps stay one slice, and 1600 are halved.
+  EXPECT_EQ(s.bind(loops::uniform(100, 9), m).step, 1000);
+  EXPECT_EQ(s.bind(loops::uniform(160, 9), m).step, 800);
+  EXPECT_EQ(s.bind(loops::uniform(0, 9), m).step, 1);
 }
 
 }  // namespace

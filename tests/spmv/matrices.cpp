@@ -1,40 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SpMV over the real matrices at hand, where there are some, against sums of higher precision.
-/// LOOPS_MATRICES names a folder of GROUP__NAME.mtx.gz; without it, ../shared/matrices is looked
-/// for.
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/io/matrix_market.hpp"
 #include "support/executors.hpp"
+#include "support/real_matrices.hpp"
 #include "support/schedules.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// All of them, in the order of their names.
-std::vector<fs::path> files() {
-  const char* given = std::getenv("LOOPS_MATRICES");
-  const fs::path folder = given ? given : "../shared/matrices";
-  std::vector<fs::path> found;
-  if (fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().filename().string().find(".mtx") != std::string::npos)
-        found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
-  return found;
-}
 
 /// Per row: the sum in long double, and the classical bound on what an order of additions may lose.
 template <class V>
@@ -72,9 +53,7 @@ void check(const loops::executor& exec, const loops::csr<V>& host) {
   const auto a = host.to(exec.memory());
   const loops::array<V> x(values, exec.memory());
   loops::array<V> y(static_cast<std::size_t>(a.rows), exec.memory());
-  for (const auto& p : support::points_named({"thread_mapped", "group_mapped:8", "nonzero_split",
-                                              "work_oriented", "merge_path", "dynamic_merge_path",
-                                              "lrb", "queue", "tiles_in_groups"}))
+  for (const auto& p : support::all_points())
     std::visit(
         [&](const auto& schedule) {
           const auto plan = loops::plan_spmv(exec, schedule, a.view());
@@ -100,12 +79,12 @@ void check(const loops::executor& exec, const loops::csr<V>& host) {
 }
 
 TEST(matrices, products_are_within_the_error_bound) {
-  const auto all = files();
+  const auto all = support::real_matrices();
   if (all.empty())
     GTEST_SKIP() << "NOT TESTED: no matrices; set LOOPS_MATRICES to a folder of *.mtx.gz";
   const loops::executor exec = loops::default_executor();
   int complex_ones = 0;
-  for (const fs::path& file : all) {
+  for (const auto& file : all) {
     SCOPED_TRACE(file.filename().string());
     loops::csr<double> a;
     try {

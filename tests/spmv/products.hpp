@@ -7,6 +7,7 @@
 #include "loops/format/convert.hpp"
 #include "loops/io/generate.hpp"
 #include "support/executors.hpp"
+#include "support/real_matrices.hpp"
 #include "support/schedules.hpp"
 
 #include <gtest/gtest.h>
@@ -110,41 +111,61 @@ std::vector<wide<V>> product(const loops::csr<V, I, O>& a) {
   return y;
 }
 
+/// The real matrices that are not too large, with values of which sums are exact.
+template <class V, class I, class O>
+std::vector<std::pair<std::string, loops::csr<V, I, O>>> real_matrices() {
+  std::vector<std::pair<std::string, loops::csr<V, I, O>>> all;
+  for (const support::pattern& p : support::real_patterns()) {
+    std::vector<V> values;
+    for (std::size_t k = 0; k < p.indices.size(); ++k) {
+      const wide<V> v = small<V>(static_cast<std::int64_t>(k));
+      values.push_back(narrow<V>(v == wide<V>(0) ? wide<V>(3) : v));
+    }
+    all.emplace_back(
+        p.name,
+        loops::csr<V, I, O>{static_cast<I>(p.rows), static_cast<I>(p.cols),
+                            loops::array<O>(std::vector<O>(p.offsets.begin(), p.offsets.end())),
+                            loops::array<I>(std::vector<I>(p.indices.begin(), p.indices.end())),
+                            loops::array<V>(values)});
+  }
+  return all;
+}
+
 /// The formats, by how they are made from CSR in host memory.
 struct as_csr {
   template <class A>
-  static A make(const A& a) {
+  static A make(const A& a, loops::padding_limit) {
     return a.to(loops::default_host_memory());
   }
 };
 struct as_coo {
   template <class A>
-  static auto make(const A& a) {
+  static auto make(const A& a, loops::padding_limit) {
     return loops::to_coo(a);
   }
 };
 struct as_csc {
   template <class A>
-  static auto make(const A& a) {
+  static auto make(const A& a, loops::padding_limit) {
     return loops::to_csc(a);
   }
 };
 struct as_ell {
   template <class A>
-  static auto make(const A& a) {
-    return loops::to_ell(a, loops::padding_limit{1e9});
+  static auto make(const A& a, loops::padding_limit limit) {
+    return loops::to_ell(a, limit);
   }
 };
 struct as_dia {
   template <class A>
-  static auto make(const A& a) {
-    return loops::to_dia(a, loops::padding_limit{1e9});
+  static auto make(const A& a, loops::padding_limit limit) {
+    return loops::to_dia(a, limit);
   }
 };
 template <int R, int C>
 struct as_bcsr {
   template <class A>
-  static auto make(const A& a) {
+  static auto make(const A& a, loops::padding_limit) {
     return loops::to_bcsr<R, C>(a);
   }
 };
@@ -205,22 +226,48 @@ void check_one(const Exec& exec, const Schedule& schedule, const A& a,
   expect_equal(z.to_vector(), scaled, "2 A x - 3 y");
 }
 
+/// Every schedule where it runs at the speed of a machine.
+template <class Exec>
+inline constexpr bool is_emulated = !std::is_same_v<Exec, loops::executor>;
+
+/// One matrix in one format, over schedules.
+template <class V, class A, class B, class Exec>
+void check_matrix(const Exec& exec, const std::string& name, const A& a, const B& made) {
+  const auto exact = product(a);
+  const auto device = made.to(exec.memory());
+  for (const support::named_point& p : is_emulated<Exec> ? some_points() : support::all_points()) {
+    SCOPED_TRACE(p.name + ", " + name + ", " + std::to_string(sizeof(V)) + "-byte values");
+    std::visit(
+        [&](const auto& schedule) {
+          check_one(exec, schedule, device, exact, static_cast<std::int64_t>(a.cols),
+                    static_cast<const V*>(nullptr));
+        },
+        p.schedule);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
 /// A format and types, over matrices and schedules.
 template <class Format, class V, class I, class O, class Exec>
 void check(const Exec& exec) {
   for (const auto& [name, a] : matrices<V, I, O>()) {
-    const auto exact = product(a);
-    const auto device = Format::make(a).to(exec.memory());
-    for (const support::named_point& p : some_points()) {
-      SCOPED_TRACE(p.name + ", " + name + ", " + std::to_string(sizeof(V)) + "-byte values");
-      std::visit(
-          [&](const auto& schedule) {
-            check_one(exec, schedule, device, exact, static_cast<std::int64_t>(a.cols),
-                      static_cast<const V*>(nullptr));
-          },
-          p.schedule);
+    check_matrix<V>(exec, name, a, Format::make(a, loops::padding_limit{1e9}));
+    if (testing::Test::HasFailure()) return;
+  }
+  if constexpr (!is_emulated<Exec>) {
+    int refused = 0;
+    const auto real = real_matrices<V, I, O>();
+    for (const auto& [name, a] : real) {
+      try {
+        check_matrix<V>(exec, name, a, Format::make(a, loops::padding_limit{}));
+      } catch (const loops::error& e) {
+        // Most of the padded formats would be padding.
+        ASSERT_NE(e.message().find("padding_limit"), std::string::npos) << e.what();
+        ++refused;
+      }
       if (testing::Test::HasFailure()) return;
     }
+    testing::Test::RecordProperty("real_matrices", static_cast<int>(real.size()) - refused);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/reduce_in_order.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 
 #include <cstdint>
@@ -56,6 +57,41 @@ struct reduce_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if constexpr (Block::threads == 1) {
+      take_in_order(block, shared);
+    } else {
+      take_in_groups(block, shared);
+    }
+  }
+
+ private:
+  /// A CPU. Neighbouring tiles share an offset.
+  LOOPS_CALLS_USER
+  template <class Block, class Storage>
+  LOOPS_HD void take_in_order(Block& block, Storage& shared) const {
+    coordinate known{};  // where a tile begins
+    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
+      if (!v.valid) return;
+      if constexpr (single) {
+        if (known.tile != v.tile) known = {v.tile, bound.w.offset(v.tile)};
+        known =
+            reduce_tiles_in_order<value_type>(bound.w, slice{known, {v.tile + 1, bound.w.atoms()}},
+                                              reduction.map, reduction.combine, reduction.emit);
+      } else if constexpr (!splits) {
+        reduce_tiles_in_order<value_type>(bound.w, bound.at(v.number), reduction.map,
+                                          reduction.combine, reduction.emit);
+      } else {
+        reduce_slice_in_order<value_type>(
+            bound.w, bound.at(v.number), reduction.map, reduction.combine, reduction.emit,
+            [&](std::int64_t, value_type value) { parts.heads[v.number] = value; },
+            [&](value_type value) { parts.tails[v.number] = value; });
+      }
+    });
+  }
+
+  LOOPS_CALLS_USER
+  template <class Block, class Storage>
+  LOOPS_HD void take_in_groups(Block& block, Storage& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if constexpr (walks<Block>) {
         const slice range = v.valid ? bound.at(v.number) : slice{};
@@ -73,7 +109,7 @@ struct reduce_slices {
         take_tile(block, shared, v);
       } else {
         // A copy of one's own: its members can stay in registers across the caller's stores.
-        if (v.valid) reduce_slices(*this).template take_alone<Block>(v.number);
+        if (v.valid) reduce_slices(*this).take_alone(v.number);
       }
     });
   }
@@ -83,8 +119,8 @@ struct reduce_slices {
   template <class Block, class Storage>
   LOOPS_HD void take_tile(Block& block, Storage& shared, const visited& v) const {
     const atom_range atoms = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
-    if (Block::threads == 1 || v.lanes == 1) {
-      const value_type sum = reduce_alone<Block>(v.tile, atoms.first, atoms.last);
+    if (v.lanes == 1) {
+      const value_type sum = reduce_alone(v.tile, atoms.first, atoms.last);
       if (v.valid) reduction.emit(tile_id(bound.w, v.tile), sum);
       return;
     }
@@ -97,18 +133,12 @@ struct reduce_slices {
 
   /// One lane reduces atoms [first, last) of tile t.
   LOOPS_CALLS_USER
-  template <class Block>
   LOOPS_HD value_type reduce_alone(std::int64_t t, std::int64_t first, std::int64_t last) const {
-    if constexpr (Block::threads == 1) {
-      return reduce_in_order<value_type>(bound.w, t, first, last, reduction.map, reduction.combine);
-    } else {
-      return reduce_atoms<value_type>(bound.w, t, first, last, 1, reduction.map, reduction.combine);
-    }
+    return reduce_atoms<value_type>(bound.w, t, first, last, 1, reduction.map, reduction.combine);
   }
 
   /// One lane follows its slice from end to end.
   LOOPS_CALLS_USER
-  template <class Block>
   LOOPS_HD void take_alone(std::int64_t number) const {
     const auto [from, to] = bound.at(number);
     std::int64_t atom = from.atom;
@@ -118,7 +148,7 @@ struct reduce_slices {
       const bool open = t == to.tile;
       if (open && !splits) break;
       const std::int64_t end = open ? to.atom : bound.w.offset(t + 1);
-      const value_type sum = reduce_alone<Block>(t, atom, end);
+      const value_type sum = reduce_alone(t, atom, end);
       atom = end;
       if (open) {
         parts.tails[number] = sum;

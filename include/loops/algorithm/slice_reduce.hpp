@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How one lane reduces atoms, and how a group reduces a slice of many tiles in shared memory.
+/// How lanes of a GPU reduce atoms, and how a group reduces a slice of many tiles.
 #pragma once
 
 #include "loops/backend/native.hpp"
@@ -35,37 +35,6 @@ LOOPS_HD auto map_atom(const Work& w, const Map& map, std::int64_t t, std::int64
   } else {
     return map(tile_id(w, t), atom_id(w, t, a));
   }
-}
-
-/// Combines the atoms [first, last) of tile t on a CPU: a short tile in one plain loop, which
-/// costs one mispredicted branch; a longer one as four sums, whose additions overlap.
-LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine>
-LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
-                               const Map& map, const Combine& combine) {
-  Value sum = combine.template identity<Value>();
-  std::int64_t a = first;
-  if (last - first >= 16) {
-    Value s1 = sum;
-    Value s2 = sum;
-    Value s3 = sum;
-    for (; a + 3 < last; a += 4) {
-      sum = combine(sum, Value(map_atom(w, map, t, a)));
-      native::keep_scalar();
-      s1 = combine(s1, Value(map_atom(w, map, t, a + 1)));
-      native::keep_scalar();
-      s2 = combine(s2, Value(map_atom(w, map, t, a + 2)));
-      native::keep_scalar();
-      s3 = combine(s3, Value(map_atom(w, map, t, a + 3)));
-      native::keep_scalar();
-    }
-    sum = combine(combine(sum, s1), combine(s2, s3));
-  }
-  for (; a < last; ++a) {
-    sum = combine(sum, Value(map_atom(w, map, t, a)));
-    native::keep_scalar();
-  }
-  return sum;
 }
 
 /// Combines atoms first, first + stride, … below `last` of tile t on a GPU. Four at a time, so that

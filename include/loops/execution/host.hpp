@@ -34,8 +34,9 @@ class pool {
   ~pool();
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
-  /// Runs task(0) … task(count - 1), handed out in increasing order, and returns when all are
-  /// done. The first exception is rethrown here. Calls from inside a task run in place.
+  /// Runs task(0) … task(count - 1), and returns when all are done. A task may wait for tasks of
+  /// lower numbers. The same thread takes the same tasks in every run of as many, unless it comes
+  /// late. The first exception is rethrown here. Calls from inside a task run in place.
   void run(std::int64_t count, task_ref task);
   [[nodiscard]] int threads() const noexcept;
 
@@ -58,14 +59,17 @@ class host_executor {
   template <class Shape>
   using block = host::block<Shape>;
 
-  /// Runs `kernel` in `blocks` blocks, started in increasing order.
+  /// Runs `kernel` in `blocks` blocks; a block may wait for blocks of lower numbers.
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     using block_type = block<Shape>;
-    auto task = [&](std::int64_t id) {
+    // Everything inlined into a copy of the task's own: then what the kernel holds can stay in
+    // registers across the stores of a caller's functor.
+    auto task = [&](std::int64_t id) __attribute__((flatten)) {
+      const Kernel mine = kernel;
       typename Kernel::template storage<block_type> shared;
       block_type context(id, blocks);
-      kernel(context, shared);
+      mine(context, shared);
     };
     pool_->run(blocks, host::task_ref(task));
   }
@@ -81,7 +85,7 @@ class host_executor {
   [[nodiscard]] machine describe() const {
     using block_type = block<Shape>;
     return {block_type::threads, block_type::wave, block_type::items,
-            block_type::batch,   pool_->threads(), block_type::items / 2};
+            block_type::batch,   pool_->threads(), block_type::items};
   }
 
   /// Blocks of `Kernel` that run at the same time.

@@ -170,10 +170,13 @@ struct composed {
     a.lanes = who.lanes(m);
     a.groups = m.threads / a.lanes;
     const std::int64_t resident = processors > 0 && processors < m.blocks ? processors : m.blocks;
+    // A work too small to give every worker `fewest` steps per lane is cut into fewer, equal
+    // slices.
     const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
     if constexpr (Measure::dealt) a.what = what.dealt_to(w, resident * a.groups, least);
     const std::int64_t total = a.what.total(w);
     const std::int64_t even = ceil_div(total, resident * a.groups);
+    const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
       a.batch = m.batch;
@@ -182,11 +185,11 @@ struct composed {
     } else if (grain == grain::worker_capacity) {
       // A work too small to fill the machine is cut finer: more blocks, shorter waits.
       const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
-      a.step = even < least ? least : even < most ? even : most;
+      a.step = even < least ? enough : even < most ? even : most;
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
     } else if (grain == grain::even_share) {
-      a.step = even < least ? least : even;
+      a.step = even < least ? enough : even;
     } else {
       a.step = grain;
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How a CPU reduces: atom after atom and tile after tile, every offset read once.
+#pragma once
+
+#include "loops/algorithm/slice_reduce.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/work/work.hpp"
+
+#include <cstdint>
+
+namespace loops {
+
+/// Combines the atoms [first, last) of tile t. Four sums, whose additions overlap, and a plain loop
+/// for what is left; the order depends on the number of atoms alone.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine>
+LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
+                               const Map& map, const Combine& combine) {
+  Value sum = combine.template identity<Value>();
+  std::int64_t a = first;
+  if (last - first >= 4) {
+    Value s1 = sum;
+    Value s2 = sum;
+    Value s3 = sum;
+    for (; a + 3 < last; a += 4) {
+      sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
+      native::keep_scalar();
+      s1 = combine(s1, Value(detail::map_atom(w, map, t, a + 1)));
+      native::keep_scalar();
+      s2 = combine(s2, Value(detail::map_atom(w, map, t, a + 2)));
+      native::keep_scalar();
+      s3 = combine(s3, Value(detail::map_atom(w, map, t, a + 3)));
+      native::keep_scalar();
+    }
+    sum = combine(combine(sum, s1), combine(s2, s3));
+  }
+  for (; a < last; ++a) {
+    sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
+    native::keep_scalar();
+  }
+  return sum;
+}
+
+/// Reduces the tiles that a slice closes, all begun at or after `range.begin`: calls
+/// emit(tile, value) for each. Returns where the open last tile begins.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine, class Emit>
+LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, const Map& map,
+                                          const Combine& combine, const Emit& emit) {
+  std::int64_t atom = range.begin.atom;
+  for (std::int64_t t = range.begin.tile; t < range.end.tile; ++t) {
+    const std::int64_t end = w.offset(t + 1);
+    emit(tile_id(w, t), reduce_in_order<Value>(w, t, atom, end, map, combine));
+    atom = end;
+  }
+  return {range.end.tile, atom};
+}
+
+/// Reduces a slice from end to end, as `reduce_slice` does with a group:
+///   emit(tile, value)  for every tile closed that also began inside the slice
+///   head(tile, value)  for the first tile closed, when it began before the slice
+///   tail(value)        once, what is left open at the end (the identity when nothing is)
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine, class Emit, class Head, class Tail>
+LOOPS_HD void reduce_slice_in_order(const Work& w, const slice& range, const Map& map,
+                                    const Combine& combine, const Emit& emit, const Head& head,
+                                    const Tail& tail) {
+  coordinate at = range.begin;
+  if (at.tile < range.end.tile && at.atom > w.offset(at.tile)) {
+    const std::int64_t end = w.offset(at.tile + 1);
+    head(at.tile, reduce_in_order<Value>(w, at.tile, at.atom, end, map, combine));
+    at = {at.tile + 1, end};
+  }
+  at = reduce_tiles_in_order<Value>(w, slice{at, range.end}, map, combine, emit);
+  tail(reduce_in_order<Value>(w, at.tile, at.atom, range.end.atom, map, combine));
+}
+
+}  // namespace loops
