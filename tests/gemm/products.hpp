@@ -103,13 +103,14 @@ struct sizes {
 template <class S>
 constexpr double unit = 4 * rounding<S>();
 
-/// C = A B by `schedule`, every element within the bound, nothing else touched; the bits of C.
-template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Schedule>
-std::vector<TC> check(const Exec& exec, const Schedule& schedule, const sizes& s) {
+/// C = A B by `multiply(a, b, c)`, every element within the bound, nothing else touched; the bits
+/// of C.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Multiply>
+std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& multiply) {
   owned<TA, LA> a(exec, s.m, s.k, s.gap, s.batch, s.shift, 1);
   owned<TB, LB> b(exec, s.k, s.n, s.gap, s.batch, s.shift, 2);
   owned<TC, LC> c(exec, s.m, s.n, s.gap, s.batch, s.shift, 3);
-  loops::gemm(exec, schedule, a.view(), b.view(), c.target());
+  multiply(a.view(), b.view(), c.target());
   exec.synchronize();
   const std::vector<TC> got = c.device.to_vector();
   std::vector<bool> written(got.size());
@@ -139,6 +140,14 @@ std::vector<TC> check(const Exec& exec, const Schedule& schedule, const sizes& s
         << "element " << i << " lies outside of C and was written";
   }
   return got;
+}
+
+/// The same by `schedule`.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Schedule>
+std::vector<TC> check(const Exec& exec, const Schedule& schedule, const sizes& s) {
+  return check_product<TA, TB, TC, LA, LB, LC>(
+      exec, s,
+      [&](const auto& a, const auto& b, const auto& c) { loops::gemm(exec, schedule, a, b, c); });
 }
 
 /// One type in all layouts, sizes with every kind of tail, a schedule of each kind.

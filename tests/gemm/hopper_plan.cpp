@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every tile of Hopper's menu under every kind of schedule, with tails on all sides.
+#include "gemm/products.hpp"
+
+#if LOOPS_CUDA
+
+#include "algorithms/gemm/hopper_plan.hpp"
+
+namespace {
+
+using loops::bfloat16;
+using products::col;
+using products::row;
+using products::sizes;
+using problem = decltype(loops::make_gemm_problem(
+    loops::matrix<const bfloat16, row>{}, loops::matrix<const bfloat16, col>{},
+    loops::matrix<bfloat16, row>{}, loops::gemm_detail::chain()));
+
+class hopper_plan : public support::on_executor<loops::gpu_executor> {
+ protected:
+  void SetUp() override {
+    on_executor::SetUp();
+    if (!IsSkipped() && any().facts().architecture != "sm_90")
+      GTEST_SKIP() << "this GPU is no Hopper";
+  }
+  /// The product by one choice, twice with the same bits; the bits of C.
+  static std::vector<bfloat16> check(const sizes& s, loops::hopper::gemm_choice choice) {
+    const auto exec = any();
+    SCOPED_TRACE("configuration " + std::to_string(choice.config) + ", waves " +
+                 std::to_string(choice.waves));
+    std::vector<bfloat16> bits[2];
+    for (auto& got : bits)
+      got = products::check_product<bfloat16, bfloat16, bfloat16, row, col, row>(
+          exec, s, [&](const auto& a, const auto& b, const auto& c) {
+            const problem p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
+            loops::hopper::gemm_plan<problem> plan(exec, p, choice);
+            plan();
+            plan();
+            plan.check();
+          });
+    EXPECT_TRUE(support::same_bits(bits[0], bits[1]));
+    return bits[0];
+  }
+};
+
+TEST_F(hopper_plan, takes_every_tile_under_every_schedule) {
+  for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+    for (const int waves : {0, 1, 2, -1}) {
+      check({328, 456, 136}, {config, waves});
+      check({64, 72, 1096}, {config, waves});
+    }
+}
+
+TEST_F(hopper_plan, has_tails_and_single_rows) {
+  for (const int config : {0, 1, 7, 12, 13, 17})
+    for (const sizes s : {sizes{1, 8, 8}, sizes{8, 1, 8}, sizes{257, 193, 64, 1, 0, 0},
+                          sizes{130, 264, 200, 2, 8, 0}, sizes{65, 520, 72, 3, 16, 8}})
+      check(s, {config, s.m % 2 ? -1 : 0});
+}
+
+TEST_F(hopper_plan, splits_the_tiles_of_a_large_product) {
+  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {10, waves});
+  for (const int waves : {0, 1, 2, -1}) check({2184, 1288, 136}, {0, waves});
+}
+
+TEST_F(hopper_plan, refuses_what_it_cannot_address) {
+  const auto exec = any();
+  const loops::array<bfloat16> room(4096, exec.memory());
+  loops::array<bfloat16> out(4096, exec.memory());
+  const loops::matrix<const bfloat16, row> a(room.data(), 16, 20);
+  const loops::matrix<const bfloat16, col> b(room.data(), 20, 16);
+  const problem p = loops::make_gemm_problem(a, b, loops::matrix<bfloat16, row>(out.data(), 16, 16),
+                                             loops::gemm_detail::chain());
+  support::expect_error(loops::errc::invalid_argument, "multiples of 16 bytes", [&] {
+    loops::hopper::gemm_plan<problem>(exec, p, {0, 0});
+  });
+  const loops::matrix<const bfloat16, row> wide(room.data(), 16, 24);
+  const loops::matrix<const bfloat16, col> tall(room.data(), 24, 16);
+  const problem q = loops::make_gemm_problem(
+      wide, tall, loops::matrix<bfloat16, row>(out.data(), 16, 16), loops::gemm_detail::chain());
+  support::expect_error(loops::errc::invalid_argument, "there is no configuration", [&] {
+    loops::hopper::gemm_plan<problem>(exec, q, {99, 0});
+  });
+}
+
+}  // namespace
+
+#endif
