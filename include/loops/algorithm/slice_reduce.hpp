@@ -38,14 +38,16 @@ LOOPS_HD auto map_atom(const Work& w, const Map& map, std::int64_t t, std::int64
 }
 
 /// Combines the atoms [first, last) of tile t on a CPU: a short tile in one plain loop, which
-/// costs one mispredicted branch; a longer one as four sums, whose additions overlap.
+/// costs one mispredicted branch; a longer one as four sums, whose additions overlap. Values that
+/// fill several registers overlap by themselves.
 LOOPS_CALLS_USER
 template <class Value, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
                                const Map& map, const Combine& combine) {
   Value sum = combine.template identity<Value>();
   std::int64_t a = first;
-  if (last - first >= 16) {
+  constexpr bool overlaps = sizeof(Value) > 32;
+  if (!overlaps && last - first >= 16) {
     Value s1 = sum;
     Value s2 = sum;
     Value s3 = sum;
