@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What SpMM does with one nonzero, with a finished row, and with a B that it cannot read as it is.
+/// What SpMM does with one nonzero and with a finished row.
 #pragma once
 
+#include "algorithms/spmm/pack.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
-#include "loops/format/dense.hpp"
 
 #include <cstdint>
 
 namespace loops::spmm_detail {
-
-/// `Columns` neighbouring elements of a row, moved by as few instructions as there are.
-template <class V, int Columns>
-struct alignas(sizeof(V) * Columns <= 16 ? sizeof(V) * Columns : 16) pack {
-  V at[Columns];
-};
 
 /// Share s of a row of C is its columns s * Columns … + Columns - 1: nonzero a adds its value times
 /// those of a row of B. Rows of B begin on a pack and are whole packs long; a share beyond them
@@ -67,26 +61,6 @@ struct scaled_row_store {
       const scalar value = alpha * sums.at[i];
       at = V(beta == scalar{} ? value : value + beta * scalar(at));
     }
-  }
-};
-
-/// Copies B into rows of whole packs, one pack per atom; what lies beyond B is zero. Tiles are the
-/// columns of packs when B lies by columns, else its rows, so that neighbours read neighbours.
-template <class V, int Columns>
-struct copy_pack {
-  dense_view<const V> b;
-  V* to;
-  std::int64_t stride;
-  LOOPS_HD void operator()(std::int64_t tile, std::int64_t atom) const {
-    const bool by_rows = b.order == layout::rows;
-    const std::int64_t within = atom - tile * (by_rows ? stride / Columns : b.rows);
-    const std::int64_t row = by_rows ? tile : within;
-    const std::int64_t first = (by_rows ? within : tile) * Columns;
-    pack<V, Columns> p;
-    LOOPS_UNROLL
-    for (int i = 0; i < Columns; ++i)
-      p.at[i] = first + i < b.cols ? b(row, first + i) : V(accumulator_t<V>(0));
-    *reinterpret_cast<pack<V, Columns>*>(to + row * stride + first) = p;
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace loops {
 
@@ -30,7 +31,10 @@ struct dense_view {
     return order == layout::rows ? r * stride + c : c * stride + r;
   }
   LOOPS_HD T& operator()(std::int64_t r, std::int64_t c) const { return data[at(r, c)]; }
-  operator dense_view<const T>() const { return {data, rows, cols, stride, order}; }
+  template <class U>
+  requires(!std::is_const_v<T> && std::is_same_v<U, const T>) operator dense_view<U>() const {
+    return {data, rows, cols, stride, order};
+  }
 };
 
 /// Rows one after another.
