@@ -2,13 +2,10 @@
 /// A frontier: a set of vertices, gathered on the device, whose neighbourhoods are a work.
 #pragma once
 
-#include "loops/algorithm/scan_tiles.hpp"
-#include "loops/core/functional.hpp"
+#include "algorithms/segmented/offsets.hpp"
 #include "loops/execution/memory.hpp"
-#include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"
-#include "loops/work/uniform.hpp"
 
 #include <cstdint>
 #include <string>
@@ -45,15 +42,6 @@ struct degree_of {
   }
 };
 
-struct write_offset {
-  std::int64_t* offsets;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t i, std::int64_t before,
-                           std::int64_t through) const {
-    if (i == 0) offsets[0] = before;
-    offsets[i + 1] = through;
-  }
-};
-
 /// Vertices of a graph by rows. Its arrays are as long as the graph has vertices, and are kept.
 template <class Exec, class View>
 class frontier {
@@ -81,9 +69,8 @@ class frontier {
   frontier_size count() { return size_ = device_size_.to_vector().front(); }
   /// The neighbourhoods of the counted vertices. Cost: a scan over them.
   [[nodiscard]] work_type work() {
-    scan_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, uniform(1, size_.vertices),
-                             degree_of<I, O>{graph_.offsets, vertices_.data()}, plus{},
-                             write_offset{offsets_.data()});
+    segmented_detail::write_offsets_of(
+        exec_, size_.vertices, degree_of<I, O>{graph_.offsets, vertices_.data()}, offsets_.data());
     return {rows_of(graph_), vertices_.data(), offsets_.data(), size_.vertices, size_.edges};
   }
 
@@ -107,10 +94,7 @@ struct add_source {
   }
 };
 
-/// The numbers 0 … n - 1 as atoms of one tile, for what is done once per vertex.
-inline uniform each_of(std::int64_t n) {
-  return {n > 0 ? 1 : 0, n};
-}
+using segmented_detail::each_of;
 
 /// Throws invalid_argument unless the graph is square.
 template <class View>

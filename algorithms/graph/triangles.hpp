@@ -3,7 +3,6 @@
 #pragma once
 
 #include "algorithms/graph/frontier.hpp"
-#include "algorithms/sddmm/sddmm.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
@@ -88,17 +87,7 @@ struct is_common {
   }
 };
 
-/// Running sums of `counts`, and their total. Waits.
-template <class Exec, class Map>
-std::int64_t running_sums(const Exec& exec, std::int64_t n, const Map& counts,
-                          array<std::int64_t>& offsets) {
-  offsets.fill(0);
-  scan_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(n), counts, plus{},
-                           write_offset{offsets.data()});
-  std::int64_t total = 0;
-  exec.memory()->download(&total, offsets.data() + n, sizeof total);
-  return total;
-}
+using segmented_detail::running_sums;
 
 }  // namespace graph_detail
 
@@ -127,7 +116,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   scan_tiles<std::int64_t>(rows, up, plus{},
                            keep_edge<I>{offsets.data(), graph.indices, heads.data()});
   for_each_atom(exec, schedule::nonzero_split{}, segments<std::int64_t>(offsets.data(), n, edges),
-                sddmm_detail::note_row<I>{tails.data()});
+                segmented_detail::note_tile<I>{tails.data()});
 
   const oriented<I> g{offsets.data(), heads.data(), tails.data()};
   array<std::int64_t> work(static_cast<std::size_t>(edges) + 1, exec.memory());

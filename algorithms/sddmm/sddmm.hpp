@@ -2,6 +2,7 @@
 /// Sampled dense times dense: out = alpha (A B at the places of a sparse pattern) + beta out.
 #pragma once
 
+#include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmv/functors.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
@@ -17,15 +18,6 @@
 namespace loops {
 
 namespace sddmm_detail {
-
-/// Notes the row of every nonzero.
-template <class I>
-struct note_row {
-  I* row_of;
-  LOOPS_HD void operator()(std::int64_t row, std::int64_t nonzero) const {
-    row_of[nonzero] = static_cast<I>(row);
-  }
-};
 
 /// Tile t is nonzero t; its atoms are the packs of a row of A, each times one of a column of B.
 template <class V, class I, int Columns>
@@ -83,7 +75,7 @@ class sddmm_plan {
         b_(exec, transposed(b), uses),
         plan_(exec, schedule, uniform(static_cast<std::int64_t>(pattern.nonzeros), packs()), uses) {
     for_each_atom(exec, schedule::nonzero_split{}, rows_of(pattern),
-                  sddmm_detail::note_row<I>{row_of_.data()});
+                  segmented_detail::note_tile<I>{row_of_.data()});
   }
 
   /// out[n] = alpha * (row of A times column of B at nonzero n) + beta * out[n]; `out` is not read
