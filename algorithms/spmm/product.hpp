@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One product C = alpha A B + beta C for one width of teams, and the choice of that width.
+/// One product C = alpha A B + beta C for one width of bundles, and the choice of that width.
 #pragma once
 
 #include "algorithms/spmm/functors.hpp"
@@ -24,7 +24,7 @@ class product {
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 
-/// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a team.
+/// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a bundle.
 template <class Exec, class Schedule, class View, int Columns, int Width>
 class wide_product final : public product<typename View::value_type> {
   using V = typename View::value_type;
@@ -67,17 +67,17 @@ class wide_product final : public product<typename View::value_type> {
   rows_plan rows_;
 };
 
-/// The product with the narrowest teams of at least `Width` lanes that hold `b.cols` columns, or
+/// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
 /// the widest there are.
 template <int Width, class Exec, class Schedule, class View>
-std::unique_ptr<product<typename View::value_type>> product_in_teams(
+std::unique_ptr<product<typename View::value_type>> product_in_bundles(
     const Exec& exec, const Schedule& schedule, const View& a,
     const dense_view<const typename View::value_type>& b, reuse uses) {
   using block = typename Exec::template block<shape<128, 32>>;
   constexpr int columns = widest_pack<Exec, typename View::value_type>;
   constexpr int widest = block::wave < 32 ? block::wave : 32;
   if constexpr (Width < widest) {
-    if (b.cols > columns * Width) return product_in_teams<2 * Width>(exec, schedule, a, b, uses);
+    if (b.cols > columns * Width) return product_in_bundles<2 * Width>(exec, schedule, a, b, uses);
   }
   return std::make_unique<wide_product<Exec, Schedule, View, columns, Width>>(exec, schedule, a, b,
                                                                               uses);
@@ -90,7 +90,7 @@ std::unique_ptr<product<typename View::value_type>> make_product(
     const dense_view<const typename View::value_type>& b, reuse uses) {
   if (b.cols == 1)
     return std::make_unique<wide_product<Exec, Schedule, View, 1, 1>>(exec, schedule, a, b, uses);
-  return product_in_teams<1>(exec, schedule, a, b, uses);
+  return product_in_bundles<1>(exec, schedule, a, b, uses);
 }
 
 }  // namespace loops::spmm_detail

@@ -25,7 +25,7 @@ std::function<void()> planned(const problem<V>& p, const Schedule& schedule) {
   return [&p, plan] { (*plan)(p.b, p.c); };
 }
 
-/// The schedules that are worth it where lanes are teams: a type each, so few.
+/// The schedules that are worth it where lanes are bundles: a type each, so few.
 using some_schedule =
     std::variant<schedule::automatic, schedule::group_mapped, schedule::nonzero_split,
                  schedule::merge_path, schedule::work_oriented, schedule::lrb>;

@@ -81,7 +81,7 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, 
   }
 }
 
-/// Teams where there are lanes to make them of.
+/// Bundles where there are lanes to make them of.
 template <class Exec>
 inline constexpr int some_width = Exec::template block<shape>::threads == 1 ? 1 : 4;
 
@@ -92,7 +92,8 @@ TYPED_TEST_SUITE(reduce_wide, support::executors, support::executor_name);
 TYPED_TEST(reduce_wide, every_schedule_on_awkward_works) {
   constexpr int width = some_width<TypeParam>;
   const auto exec = this->any();
-  const loops::machine m = loops::team_executor<TypeParam, width>(exec).template describe<shape>();
+  const loops::machine m =
+      loops::bundle_executor<TypeParam, width>(exec).template describe<shape>();
   const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
   for (const support::sizes& s : support::few_sizes(capacity < 999 ? capacity : 999, m.threads))
     for (const support::named_point& p : support::all_points()) {
@@ -107,9 +108,10 @@ TYPED_TEST(reduce_wide, every_schedule_on_awkward_works) {
 TYPED_TEST(reduce_wide, boundaries_of_slices) {
   constexpr int width = some_width<TypeParam>;
   const auto exec = this->any();
-  const loops::machine m = loops::team_executor<TypeParam, width>(exec).template describe<shape>();
+  const loops::machine m =
+      loops::bundle_executor<TypeParam, width>(exec).template describe<shape>();
   const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
-  if (capacity > 999) return;  // the host's slices have no teams to be shared among
+  if (capacity > 999) return;  // the host's slices have no bundles to be shared among
   for (const support::sizes& s : support::awkward_sizes(capacity, m.threads)) {
     SCOPED_TRACE(s.name);
     check<TypeParam, width>(exec, loops::schedule::merge_path{}, s, 1, map_tile{}, true);

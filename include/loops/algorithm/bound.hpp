@@ -2,8 +2,8 @@
 /// A schedule bound to a work, as a kernel sees it: numbers, plus what a plan left on the device.
 #pragma once
 
+#include "loops/collective/bundle.hpp"
 #include "loops/collective/group.hpp"
-#include "loops/collective/team.hpp"
 #include "loops/schedule/schedule.hpp"
 
 #include <cstdint>

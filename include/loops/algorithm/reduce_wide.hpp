@@ -3,8 +3,8 @@
 #pragma once
 
 #include "loops/algorithm/automatic_plan.hpp"
+#include "loops/algorithm/bundles.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
-#include "loops/algorithm/teams.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -49,15 +49,15 @@ struct wide_reduction {
 }  // namespace detail
 
 /// A plan for values of `copies * Width` shares: share s of every value is held by member s % Width
-/// of a team, in copy s / Width of the grid. `Value` is one share. Everything a `tile_plan`
-/// promises holds. Teams are `Width` lanes, a power of two up to the wave; on the host, one.
+/// of a bundle, in copy s / Width of the grid. `Value` is one share. Everything a `tile_plan`
+/// promises holds. Bundles are `Width` lanes, a power of two up to the wave; on the host, one.
 template <class Exec, class Schedule, work Work, class Value, int Width,
           class Shape = shape<128, 32>>
 class wide_plan {
   using nothing = char;  // partial values are kept here, not in the plan below
 
  public:
-  using executor_type = team_executor<Exec, Width>;
+  using executor_type = bundle_executor<Exec, Width>;
   using plan_type = tile_plan<executor_type, Schedule, Work, nothing, Shape>;
 
   /// Throws: what tile_plan throws, and invalid_argument unless copies is positive.
@@ -112,7 +112,7 @@ class wide_plan {
 
 /// For every tile t and every share s of its value calls `emit(s, t, value)` exactly once with the
 /// combination of `map(s, atom)` or `map(s, tile, atom)` over the tile's atoms. `combine` is as for
-/// `reduce_tiles`, and so are the promises. Lanes of a team read one atom together: what is told
+/// `reduce_tiles`, and so are the promises. Lanes of a bundle read one atom together: what is told
 /// apart by the share should lie side by side in memory.
 template <class Exec, class Schedule, work Work, class Value, int Width, class Shape, class Map,
           class Combine, class Emit>

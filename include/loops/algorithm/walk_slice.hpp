@@ -10,7 +10,7 @@ namespace loops {
 
 /// Does what `reduce_slice` does, for values too wide to keep one per atom: every lane follows an
 /// equal stretch of the slice, and what stretches leave open is joined by a segmented scan. With
-/// teams for lanes, what a lane reads in a row is what its members read side by side.
+/// bundles for lanes, what a lane reads in a row is what its members read side by side.
 /// Cost: one read of every atom and tile end, a search per lane, one scan; two barriers when the
 /// group is larger than a wave.
 LOOPS_CALLS_USER

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Teams of lanes: who is who, and that shuffles, votes and collectives keep members apart.
-#include "loops/collective/team.hpp"
+/// Bundles of lanes: who is who, and that shuffles, votes and collectives keep members apart.
+#include "loops/collective/bundle.hpp"
 
 #include "loops/collective/group.hpp"
 #include "support/executors.hpp"
@@ -28,23 +28,23 @@ LOOPS_HD int number(int lane, int share) {
   return 1000 * share + lane * lane + 1;
 }
 
-/// Every lane takes part in every operation of the team block.
+/// Every lane takes part in every operation of the bundle block.
 template <int Width>
-struct use_team {
+struct use_bundle {
   seen* out;
   std::int64_t blocks;
   template <class Block>
-  using team = loops::team_block<Block, Width>;
+  using bundle = loops::bundle_block<Block, Width>;
   template <class Block>
   struct storage {
-    loops::group_storage<team<Block>, int> shared[Width];
+    loops::group_storage<bundle<Block>, int> shared[Width];
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& s) const {
-    team<Block> t(block, blocks);
+    bundle<Block> t(block, blocks);
     const int mine = number(t.lane(), t.share());
     auto& shared = s.shared[loops::member_of(t)];
-    const loops::group<team<Block>, team<Block>::threads> all(t);
+    const loops::group<bundle<Block>, bundle<Block>::threads> all(t);
     seen r{};
     r.lane = t.lane();
     r.member = t.member();
@@ -54,7 +54,7 @@ struct use_team {
     r.copy = t.copy();
     r.up = t.shuffle_up(mine, 1);
     r.down = t.shuffle_down(mine, 1);
-    r.other = t.shuffle_xor(mine, team<Block>::wave / 2);
+    r.other = t.shuffle_xor(mine, bundle<Block>::wave / 2);
     r.third = t.shuffle(mine, 0);
     r.odd = t.ballot(t.lane() % 2 == 1);
     r.any = t.sync_any(t.lane() == 3);
@@ -69,18 +69,18 @@ template <int Width, class Exec>
 void check(const Exec& exec) {
   using shape = loops::shape<128, 1>;
   using block = typename Exec::template block<shape>;
-  static_assert(loops::block_context<loops::team_block<block, Width>>);
-  static_assert(loops::members_of<loops::team_block<block, Width>> == Width);
+  static_assert(loops::block_context<loops::bundle_block<block, Width>>);
+  static_assert(loops::members_of<loops::bundle_block<block, Width>> == Width);
   static_assert(loops::members_of<block> == 1);
   constexpr std::int64_t blocks = 3;
   constexpr int copies = 2;
   constexpr int threads = block::threads / Width;
   constexpr int wave = block::wave / Width;
   loops::array<seen> out(blocks * copies * block::threads, exec.memory());
-  exec.template launch<shape>(blocks * copies, use_team<Width>{out.data(), blocks});
+  exec.template launch<shape>(blocks * copies, use_bundle<Width>{out.data(), blocks});
   const auto got = out.to_vector();
   for (std::size_t i = 0; i < got.size(); ++i) {
-    SCOPED_TRACE("lane " + std::to_string(i) + ", teams of " + std::to_string(Width));
+    SCOPED_TRACE("lane " + std::to_string(i) + ", bundles of " + std::to_string(Width));
     const seen& s = got[i];
     const auto id = static_cast<std::int64_t>(i) / block::threads;
     const int lane = static_cast<int>(i) % block::threads / Width;
@@ -113,10 +113,10 @@ void check(const Exec& exec) {
 }
 
 template <class Exec>
-class team : public support::on_executor<Exec> {};
-TYPED_TEST_SUITE(team, support::executors, support::executor_name);
+class bundle : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(bundle, support::executors, support::executor_name);
 
-TYPED_TEST(team, members_act_as_one_and_hold_their_own) {
+TYPED_TEST(bundle, members_act_as_one_and_hold_their_own) {
   check<1>(this->any());
   if constexpr (TypeParam::template block<loops::shape<128, 1>>::wave > 1) {
     for (const auto& v : this->variants()) {

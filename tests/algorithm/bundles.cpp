@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The executor of teams: what schedules see of it, and which kernels are told their share.
-#include "loops/algorithm/teams.hpp"
+/// The executor of bundles: what schedules see of it, and which kernels are told their share.
+#include "loops/algorithm/bundles.hpp"
 
 #include "support/executors.hpp"
 
@@ -36,28 +36,28 @@ static_assert(loops::taken_in_shares<count_shares>);
 static_assert(!loops::taken_in_shares<count_lanes>);
 
 template <class Exec>
-class teams : public support::on_executor<Exec> {};
-TYPED_TEST_SUITE(teams, support::executors, support::executor_name);
+class bundles : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(bundles, support::executors, support::executor_name);
 
-TYPED_TEST(teams, schedules_see_teams_and_kernels_their_shares) {
+TYPED_TEST(bundles, schedules_see_bundles_and_kernels_their_shares) {
   using shape = loops::shape<64, 5>;
   constexpr int width = TypeParam::template block<shape>::wave > 1 ? 4 : 1;
   const auto exec = this->any();
   const loops::machine all = exec.template describe<shape>();
-  const loops::team_executor<TypeParam, width> team(exec, 3);
-  const loops::machine m = team.template describe<shape>();
+  const loops::bundle_executor<TypeParam, width> bundle(exec, 3);
+  const loops::machine m = bundle.template describe<shape>();
   EXPECT_EQ(m.threads * width, all.threads);
   EXPECT_EQ(m.wave * width, all.wave);
   EXPECT_EQ(m.items, all.items);
   EXPECT_EQ(m.blocks, all.blocks > 3 ? all.blocks / 3 : 1);
-  EXPECT_EQ(team.copies(), 3);
+  EXPECT_EQ(bundle.copies(), 3);
 
   loops::array<int> counts(3 * width, exec.memory());
   counts.fill(0);
-  team.template launch<shape>(5, count_lanes{counts.data()});
+  bundle.template launch<shape>(5, count_lanes{counts.data()});
   EXPECT_EQ(counts.to_vector()[0], 5 * all.threads) << "a kernel without shares was copied";
   counts.fill(0);
-  team.template launch<shape>(5, count_shares{counts.data()});
+  bundle.template launch<shape>(5, count_shares{counts.data()});
   EXPECT_EQ(counts.to_vector(),
             (std::vector<int>(3 * static_cast<std::size_t>(width), 5 * m.threads)));
 }

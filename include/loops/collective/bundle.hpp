@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Teams: neighbouring lanes that act as one, each holding its share of values wider than a lane.
+/// Bundles: neighbouring lanes that act as one, each holding its share of values wider than a lane.
 #pragma once
 
 #include "loops/backend/block.hpp"
@@ -8,15 +8,15 @@
 
 namespace loops {
 
-/// A block whose lanes are teams of `Width` lanes of `Block`, a power of two up to the wave. All
-/// members of a team see the same lane number and so do the same; what they hold differs. The grid
-/// may hold several copies of itself, `blocks` blocks each, for values that are wider than a team:
-/// member m of copy c holds share c * Width + m. A kernel that combines values share by share need
-/// not know that it runs in teams.
+/// A block whose lanes are bundles of `Width` lanes of `Block`, a power of two up to the wave. All
+/// members of a bundle see the same lane number and so do the same; what they hold differs. The
+/// grid may hold several copies of itself, `blocks` blocks each, for values that are wider than a
+/// bundle: member m of copy c holds share c * Width + m. A kernel that combines values share by
+/// share need not know that it runs in bundles.
 template <class Block, int Width>
-class team_block {
+class bundle_block {
   static_assert(Width > 0 && (Width & (Width - 1)) == 0 && Width <= Block::wave,
-                "the lanes of a team: a power of two, at most a wave");
+                "the lanes of a bundle: a power of two, at most a wave");
 
  public:
   static constexpr int threads = Block::threads / Width;
@@ -25,13 +25,13 @@ class team_block {
   static constexpr int batch = Block::batch;
   static constexpr int members = Width;
 
-  LOOPS_HD team_block(Block& block, std::int64_t blocks)
+  LOOPS_HD bundle_block(Block& block, std::int64_t blocks)
       : block_(&block), blocks_(blocks), copy_(block.id() / blocks) {}
 
   [[nodiscard]] LOOPS_HD int lane() const { return block_->lane() / Width; }
   [[nodiscard]] LOOPS_HD std::int64_t id() const { return block_->id() - copy_ * blocks_; }
   [[nodiscard]] LOOPS_HD std::int64_t blocks() const { return blocks_; }
-  /// Which lane of its team this is.
+  /// Which lane of its bundle this is.
   [[nodiscard]] LOOPS_HD int member() const { return block_->lane() & (Width - 1); }
   /// Which copy of the grid this block belongs to.
   [[nodiscard]] LOOPS_HD std::int64_t copy() const { return copy_; }
@@ -59,16 +59,16 @@ class team_block {
   LOOPS_HD T shuffle_xor(T v, int d, site where = site::here()) const {
     return block_->shuffle_xor(v, d * Width, where);
   }
-  /// Bit l set where p holds on team l of the wave; the members of a team agree on p.
+  /// Bit l set where p holds on bundle l of the wave; the members of a bundle agree on p.
   LOOPS_HD std::uint64_t ballot(bool p, site where = site::here()) const {
     const std::uint64_t lanes = block_->ballot(p, where);
     if constexpr (Width == 1) return lanes;
-    std::uint64_t teams = 0;
-    for (int i = 0; i < wave; ++i) teams |= (lanes >> (i * Width) & 1u) << i;
-    return teams;
+    std::uint64_t bundles = 0;
+    for (int i = 0; i < wave; ++i) bundles |= (lanes >> (i * Width) & 1u) << i;
+    return bundles;
   }
 
-  /// Atomics are each member's own: what a team should do once, its member 0 does.
+  /// Atomics are each member's own: what a bundle should do once, its member 0 does.
   template <class T>
   LOOPS_HD T atomic_add(T* at, T v) const {
     return block_->atomic_add(at, v);
@@ -89,6 +89,10 @@ class team_block {
   LOOPS_HD void store_release(T* at, T v) const {
     block_->store_release(at, v);
   }
+  template <class T>
+  LOOPS_HD bool reached(T* at, T v) const {
+    return block_->reached(at, v);
+  }
   LOOPS_HD void relax() const { block_->relax(); }
   LOOPS_HD void await_previous() const { block_->await_previous(); }
 
@@ -98,11 +102,11 @@ class team_block {
   std::int64_t copy_;
 };
 
-/// Lanes that share a lane number in a `Block`: more than one in teams only.
+/// Lanes that share a lane number in a `Block`: more than one in bundles only.
 template <class Block>
 inline constexpr int members_of = 1;
 template <class Block, int Width>
-inline constexpr int members_of<team_block<Block, Width>> = Width;
+inline constexpr int members_of<bundle_block<Block, Width>> = Width;
 
 /// Which of the lanes of this number the caller is.
 template <class Block>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An executor whose lanes are teams, each lane of which takes its share of every value.
+/// An executor whose lanes are bundles, each lane of which takes its share of every value.
 #pragma once
 
-#include "loops/collective/team.hpp"
+#include "loops/collective/bundle.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
@@ -20,9 +20,9 @@ concept taken_in_shares = requires(Kernel k) {
 
 namespace detail {
 
-/// Runs `kernel` over teams; every member has a copy of it that knows its share.
+/// Runs `kernel` over bundles; every member has a copy of it that knows its share.
 template <class Kernel, int Width>
-struct in_teams {
+struct in_bundles {
   Kernel kernel;
   std::int64_t blocks;  ///< per copy of the grid
 
@@ -30,37 +30,37 @@ struct in_teams {
 
   template <class Block>
   struct storage {
-    typename Kernel::template storage<team_block<Block, Width>> of;
+    typename Kernel::template storage<bundle_block<Block, Width>> of;
   };
 
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    team_block<Block, Width> team(block, blocks);
+    bundle_block<Block, Width> bundle(block, blocks);
     Kernel mine = kernel;
-    mine.take_share(team.share(), team.copy());
-    mine(team, shared.of);
+    mine.take_share(bundle.share(), bundle.copy());
+    mine(bundle, shared.of);
   }
 };
 
 }  // namespace detail
 
-/// `Exec` seen through teams of `Width` lanes: schedules count teams where they count lanes, and
-/// the grid holds `copies` copies of itself. Kernels that do not know shares run as on `Exec`.
+/// `Exec` seen through bundles of `Width` lanes: schedules count bundles where they count lanes,
+/// and the grid holds `copies` copies of itself. Kernels that do not know shares run as on `Exec`.
 template <class Exec, int Width>
-class team_executor {
+class bundle_executor {
  public:
-  explicit team_executor(Exec exec, int copies = 1) : exec_(std::move(exec)), copies_(copies) {}
+  explicit bundle_executor(Exec exec, int copies = 1) : exec_(std::move(exec)), copies_(copies) {}
 
   template <class Shape>
-  using block = team_block<typename Exec::template block<Shape>, Width>;
+  using block = bundle_block<typename Exec::template block<Shape>, Width>;
 
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     if constexpr (taken_in_shares<Kernel>) {
       blocks = per_copy(blocks);
       exec_.template launch<Shape>(blocks * copies_,
-                                   detail::in_teams<Kernel, Width>{kernel, blocks});
+                                   detail::in_bundles<Kernel, Width>{kernel, blocks});
     } else {
       exec_.template launch<Shape>(blocks, kernel);
     }
@@ -70,13 +70,13 @@ class team_executor {
     if constexpr (taken_in_shares<Kernel>) {
       blocks = per_copy(blocks);
       exec_.template launch_early<Shape>(blocks * copies_,
-                                         detail::in_teams<Kernel, Width>{kernel, blocks});
+                                         detail::in_bundles<Kernel, Width>{kernel, blocks});
     } else {
       exec_.template launch_early<Shape>(blocks, kernel);
     }
   }
 
-  /// What a schedule sees: teams, and as many resident blocks as one copy of the grid gets.
+  /// What a schedule sees: bundles, and as many resident blocks as one copy of the grid gets.
   template <class Shape>
   [[nodiscard]] machine describe() const {
     machine m = exec_.template describe<Shape>();
