@@ -93,6 +93,12 @@ class bundle_block {
   LOOPS_HD bool reached(T* at, T v) const {
     return block_->reached(at, v);
   }
+  /// v as it is: members may hold different values where lanes agree.
+  template <class T>
+  LOOPS_HD T uniform(T v, site = site::here()) const {
+    return v;
+  }
+  LOOPS_HD void let_next_start() const { block_->let_next_start(); }
   LOOPS_HD void relax() const { block_->relax(); }
   LOOPS_HD void await_previous() const { block_->await_previous(); }
 
