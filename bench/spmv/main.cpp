@@ -2,6 +2,8 @@
 /// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
 #include "support/caches.hpp"
 #include "support/machine.hpp"
+#include "support/matrices.hpp"
+#include "support/options.hpp"
 #include "support/statistics.hpp"
 #include "support/timer.hpp"
 
@@ -19,8 +21,6 @@
 #include <vector>
 
 #include "spmv/contenders.hpp"
-#include "spmv/matrices.hpp"
-#include "spmv/options.hpp"
 
 namespace loops::bench {
 
@@ -202,6 +202,11 @@ void add(session& s, const options& settings, const matrix_source& source) {
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond);
   }
+}
+
+void print_usage() {
+  std::cout << "bench_spmv [options] [--] [matrix ...]\n"
+            << shared_usage << "; names are spmv/MATRIX/TYPE/SCHEDULE\n";
 }
 
 std::string joined(int argc, char** argv) {

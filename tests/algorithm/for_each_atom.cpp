@@ -101,4 +101,29 @@ TYPED_TEST(for_each_atom, visits_closed_form_works) {
       check(this->any(), p, w, w, w.atoms());
 }
 
+/// Claims an atom by an atomic of the block, and counts the claims that were first.
+struct claim {
+  int* owners;
+  int* first;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t atom) const {
+    if (block.atomic_max(owners + atom / 2, 1) == 0) block.atomic_add(first, 1);
+  }
+};
+
+TYPED_TEST(for_each_atom, gives_the_block_to_those_who_ask) {
+  const auto exec = this->any();
+  loops::array<int> owners(500, exec.memory());
+  loops::array<int> first(1, exec.memory());
+  const auto check = [&](const auto& schedule) {
+    owners.fill(0);
+    first.fill(0);
+    loops::for_each_atom(exec, schedule, loops::uniform(10, 100),
+                         claim{owners.data(), first.data()});
+    EXPECT_EQ(first.to_vector().front(), 500);
+  };
+  check(loops::schedule::merge_path{});
+  check(loops::schedule::group_mapped{4});
+}
+
 }  // namespace

@@ -2,6 +2,7 @@
 /// A schedule bound to a work, as a kernel sees it: numbers, plus what a plan left on the device.
 #pragma once
 
+#include "loops/collective/bundle.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/schedule/schedule.hpp"
 
@@ -100,16 +101,16 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
   std::int64_t visits = b.a.visits;
   if constexpr (Bound::binned) visits = b.bins->visit[worker::by_bin::bins];
   if constexpr (Bound::order_type::by_arrival) {
+    const bool draws = block.lane() == 0 && member_of(block) == 0;
     for (;;) {
-      if (block.lane() == 0) shared.ticket = block.atomic_add(&b.tickets->next, std::int64_t{1});
+      if (draws) shared.ticket = block.atomic_add(&b.tickets->next, std::int64_t{1});
       block.sync();
       const std::int64_t visit = shared.ticket;
       block.sync();
       if (visit >= visits) break;
       take(visit);
     }
-    if (block.lane() == 0 &&
-        block.atomic_add(&b.tickets->finished, std::int64_t{1}) == block.blocks() - 1) {
+    if (draws && block.atomic_add(&b.tickets->finished, std::int64_t{1}) == block.blocks() - 1) {
       // Everybody has drawn the last ticket: nobody looks at the counters any more.
       b.tickets->next = 0;
       b.tickets->finished = 0;

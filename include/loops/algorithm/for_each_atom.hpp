@@ -10,6 +10,18 @@ namespace loops {
 
 namespace detail {
 
+/// Calls the caller's function, with the block in front where it asks for that.
+LOOPS_CALLS_USER
+template <class Block, class F>
+LOOPS_HD void call_with_atom([[maybe_unused]] Block& block, const F& f, std::int64_t tile,
+                             std::int64_t atom) {
+  if constexpr (std::is_invocable_v<const F&, Block&, std::int64_t, std::int64_t>) {
+    f(block, tile, atom);
+  } else {
+    f(tile, atom);
+  }
+}
+
 /// The lanes of a group share a piece by striding over it.
 template <class Work, class F>
 struct call_with_atoms {
@@ -19,7 +31,7 @@ struct call_with_atoms {
   template <class Group>
   LOOPS_HD void operator()(std::int64_t t, atom_range atoms, const Group& g) const {
     for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size())
-      f(tile_id(w, t), atom_id(w, t, a));
+      call_with_atom(g.block(), f, tile_id(w, t), atom_id(w, t, a));
   }
 };
 
@@ -52,7 +64,7 @@ struct visit_atoms {
                              [&](std::int64_t t) { return bound.w.offset(t + 1) > a; });
           end = bound.w.offset(tile + 1);
         }
-        f(tile_id(bound.w, tile), atom_id(bound.w, tile, a));
+        call_with_atom(block, f, tile_id(bound.w, tile), atom_id(bound.w, tile, a));
       }
     });
   }
@@ -77,7 +89,8 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
   }
 }
 
-/// Calls `f(tile, atom)` exactly once for every atom of `w`, in no particular order.
+/// Calls `f(tile, atom)`, or `f(block, tile, atom)`, exactly once for every atom of `w`, in no
+/// particular order. The block is for its atomics: calls of one wave need not come together.
 template <class Exec, class Schedule, work Work, class F>
 void for_each_atom(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
   for_each_atom(plan(exec, schedule, w, reuse::once), f);

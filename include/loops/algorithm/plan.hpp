@@ -99,7 +99,7 @@ class tile_plan {
       }
     }
     if constexpr (bound_type::order_type::by_arrival) {
-      tickets_ = array<ticket_counter>(1, where);
+      tickets_ = array<ticket_counter>(grids(), where);
       tickets_.fill(0);
       bound_.tickets = tickets_.data();
     }
@@ -125,6 +125,15 @@ class tile_plan {
   }
 
  private:
+  /// How many copies of the grid a launch has; each draws its own tickets.
+  [[nodiscard]] std::size_t grids() const {
+    if constexpr (requires { exec_.copies(); }) {
+      return static_cast<std::size_t>(exec_.copies());
+    } else {
+      return 1;
+    }
+  }
+
   void bin(const point& p, const machine& m) {
     const auto& where = exec_.memory();
     bins_ = array<bin_table>(1, where);

@@ -11,14 +11,16 @@
 namespace loops {
 
 /// Combines the atoms [first, last) of tile t. Four sums, whose additions overlap, and a plain loop
-/// for what is left; the order depends on the number of atoms alone.
+/// for what is left; the order depends on the number of atoms alone. Values that fill several
+/// registers overlap by themselves.
 LOOPS_CALLS_USER
 template <class Value, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
                                const Map& map, const Combine& combine) {
   Value sum = combine.template identity<Value>();
   std::int64_t a = first;
-  if (last - first >= 4) {
+  constexpr bool overlaps = sizeof(Value) > 32;
+  if (!overlaps && last - first >= 4) {
     Value s1 = sum;
     Value s2 = sum;
     Value s3 = sum;

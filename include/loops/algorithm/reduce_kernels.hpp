@@ -5,6 +5,7 @@
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/reduce_in_order.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
+#include "loops/algorithm/walk_slice.hpp"
 
 #include <cstdint>
 
@@ -14,17 +15,31 @@ namespace loops::detail {
 template <class Value, class Map, class Combine, class Emit>
 struct reduction {
   using value_type = Value;
+  using parts_type = Value*;
+  static constexpr bool wide = false;  ///< whether a value is more than one lane should hold
   Map map;
   Combine combine;
   Emit emit;
 };
 
 /// Per slice: the value of its first tile when that began earlier, and of its open last tile.
-template <class Value>
+template <class Reduction>
 struct partials {
-  Value* heads = nullptr;
-  Value* tails = nullptr;
+  typename Reduction::parts_type heads{};
+  typename Reduction::parts_type tails{};
 };
+
+/// Turns a kernel over wide values into that of one share of them.
+template <class Kernel>
+LOOPS_HD void give_share(Kernel& k, int share, std::int64_t copy) {
+  k.reduction.map.share = share;
+  k.reduction.emit.share = share;
+  if (k.parts.heads.first) {
+    k.parts.heads.first += share;
+    k.parts.tails.first += share;
+  }
+  if (k.bound.tickets) k.bound.tickets += copy;
+}
 
 /// Takes slices and emits every tile that lies in one slice.
 template <class Bound, class Reduction>
@@ -32,7 +47,7 @@ struct reduce_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
   Reduction reduction;
-  partials<value_type> parts;
+  partials<Reduction> parts;
 
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
@@ -42,16 +57,23 @@ struct reduce_slices {
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single ? 2048 : 1536)
                                       : sizeof(value_type) <= 8 ? (single ? 1536 : 1024)
                                                                 : 0;
+  /// Makes this the kernel of one share of every value.
+  LOOPS_HD void take_share(int share, std::int64_t copy) requires(Reduction::wide) {
+    give_share(*this, share, copy);
+  }
+
   template <class Block>
   static constexpr bool walks = Block::threads > 1 && !single && !by_lane;
 
   struct nothing {};
   template <class Block>
+  using work_storage = std::conditional_t<
+      walks<Block> && !Reduction::wide, slice_storage<Block, value_type>,
+      std::conditional_t<walks<Block> || single, group_storage<Block, value_type>, nothing>>;
+  template <class Block>
   struct storage {
     visit_storage visit;
-    std::conditional_t<walks<Block>, slice_storage<Block, value_type>,
-                       std::conditional_t<single, group_storage<Block, value_type>, nothing>>
-        work;
+    work_storage<Block> work[members_of<Block>];
   };
 
   LOOPS_CALLS_USER
@@ -95,16 +117,21 @@ struct reduce_slices {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if constexpr (walks<Block>) {
         const slice range = v.valid ? bound.at(v.number) : slice{};
-        using group_type = group<Block, by_block ? Block::threads : 0>;
-        reduce_slice<value_type>(
-            group_type(block, v.lanes), shared.work, bound.w, range, v.valid, reduction.map,
-            reduction.combine, reduction.emit,
-            [&](std::int64_t, value_type value) {
-              if constexpr (splits) parts.heads[v.number] = value;
-            },
-            [&](value_type value) {
-              if constexpr (splits) parts.tails[v.number] = value;
-            });
+        const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
+        const auto head = [&](std::int64_t, const value_type& value) {
+          if constexpr (splits) parts.heads[v.number] = value;
+        };
+        const auto tail = [&](const value_type& value) {
+          if constexpr (splits) parts.tails[v.number] = value;
+        };
+        auto& work = shared.work[member_of(block)];
+        if constexpr (Reduction::wide) {
+          walk_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
+                                 reduction.emit, head, tail);
+        } else {
+          reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map,
+                                   reduction.combine, reduction.emit, head, tail);
+        }
       } else if constexpr (single) {
         take_tile(block, shared, v);
       } else {
@@ -127,7 +154,7 @@ struct reduce_slices {
     const group<Block> g(block, v.lanes);
     value_type sum = reduce_atoms<value_type>(bound.w, v.tile, atoms.first + g.rank(), atoms.last,
                                               v.lanes, reduction.map, reduction.combine);
-    sum = g.reduce(sum, reduction.combine, shared.work);
+    sum = g.reduce(sum, reduction.combine, shared.work[member_of(block)]);
     if (v.valid && g.rank() == 0) reduction.emit(tile_id(bound.w, v.tile), sum);
   }
 
@@ -171,11 +198,18 @@ struct join_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
   Reduction reduction;
-  partials<value_type> parts;
+  partials<Reduction> parts;
+
+  static constexpr int wanted_lanes = 0;
+
+  /// Makes this the kernel of one share of every value.
+  LOOPS_HD void take_share(int share, std::int64_t copy) requires(Reduction::wide) {
+    give_share(*this, share, copy);
+  }
 
   template <class Block>
   struct storage {
-    group_storage<Block, value_type> group;
+    group_storage<Block, value_type> group[members_of<Block>];
   };
 
   LOOPS_CALLS_USER
@@ -239,7 +273,7 @@ struct join_slices {
       const std::int64_t begin = block.shuffle(first, lane);
       const std::int64_t end = block.shuffle(s, lane);
       const value_type sum = g.reduce(tails<Block>(begin + g.rank(), end, Block::wave),
-                                      reduction.combine, shared.group);
+                                      reduction.combine, shared.group[member_of(block)]);
       const std::int64_t target = block.shuffle(tile, lane);
       if (g.rank() == 0)
         reduction.emit(tile_id(bound.w, target), reduction.combine(sum, parts.heads[end]));

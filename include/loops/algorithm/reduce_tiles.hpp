@@ -22,35 +22,37 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
+/// Launches the one or two kernels of a reduction over a plan.
+template <class Plan, class Reduction>
+void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
+  using bound_type = typename Plan::bound_type;
+  using shape = typename Plan::shape_type;
+  const bound_type& b = p.bound_schedule();
+  if (b.w.tiles() == 0) return;
+  p.executor().template launch<shape>(p.blocks(),
+                                      reduce_slices<bound_type, Reduction>{b, r, parts});
+  if constexpr (bound_type::measure_type::splits_tiles) {
+    if (b.a.slices > 1) {
+      using block = typename Plan::executor_type::template block<shape>;
+      constexpr std::int64_t per_block = block::threads * block::batch;
+      const std::int64_t blocks = ceil_div(b.a.slices, per_block);
+      p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
+                                                join_slices<bound_type, Reduction>{b, r, parts});
+    }
+  }
+}
+
 }  // namespace detail
 
 /// As below, with everything prepared by `plan`.
 template <class Value = void, class... P, class Map, class Combine, class Emit>
 void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
                   const Emit& emit) {
-  using plan_type = tile_plan<P...>;
   using value = typename detail::value_of<Value, Map>::type;
-  using bound_type = typename plan_type::bound_type;
-  using shape = typename plan_type::shape_type;
   using reduction = detail::reduction<value, Map, Combine, Emit>;
-  const bound_type& b = p.bound_schedule();
-  if (b.w.tiles() == 0) return;
   const auto [heads, tails] = p.template parts<value>();
-  const reduction r{map, combine, emit};
-  const detail::partials<value> parts{heads, tails};
-  p.executor().template launch<shape>(p.blocks(),
-                                      detail::reduce_slices<bound_type, reduction>{b, r, parts});
-  if constexpr (bound_type::measure_type::splits_tiles) {
-    if (b.a.slices > 1) {
-      using executor = typename plan_type::executor_type;
-      using block = typename executor::template block<shape>;
-      constexpr std::int64_t per_block = block::threads * block::batch;
-      const std::int64_t blocks = ceil_div(b.a.slices, per_block);
-      p.executor().template launch_early<shape>(
-          blocks < (1 << 30) ? blocks : (1 << 30),
-          detail::join_slices<bound_type, reduction>{b, r, parts});
-    }
-  }
+  detail::run_reduction(p, reduction{map, combine, emit},
+                        detail::partials<reduction>{heads, tails});
 }
 
 /// For every tile t of `w`, empty ones included, calls `emit(t, value)` exactly once with the

@@ -4,6 +4,7 @@
 
 #include "loops/backend/config.hpp"
 
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -126,6 +127,16 @@ LOOPS_HD T load_once(const T* at) {
   }
 #else
   return *at;
+#endif
+}
+
+/// Reads what other lanes may be changing by atomics: some value that was there, never half of one.
+template <class T>
+LOOPS_HD T load_relaxed(const T* at) {
+#if LOOPS_DEVICE_PASS
+  return *static_cast<const volatile T*>(at);
+#else
+  return std::atomic_ref<T>(*const_cast<T*>(at)).load(std::memory_order_relaxed);
 #endif
 }
 

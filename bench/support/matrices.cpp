@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Finds, makes and fills the matrices.
-#include "spmv/matrices.hpp"
+#include "support/matrices.hpp"
 
 #include "loops/execution/host.hpp"
 #include "loops/io/generate.hpp"
@@ -24,12 +24,15 @@ matrix_source from_file(const fs::path& path) {
   return {name.substr(0, name.rfind(".mtx")), path.string(), true};
 }
 
-/// An odd multiple of 1/64 in (-1, 1), a function of `n`.
+}  // namespace
+
 float exact_value(std::uint64_t n) {
   n = (n + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
   n = (n ^ (n >> 31)) * 0x94d049bb133111ebu;
   return static_cast<float>(2 * static_cast<int>(n >> 58) - 63) / 64;
 }
+
+namespace {
 
 /// Calls f(first, last) for stretches of 0 … count - 1 on all processors.
 template <class F>
@@ -70,18 +73,24 @@ std::vector<matrix_source> find_matrices(const std::vector<std::string>& argumen
   return out;
 }
 
+csr<float> exact_matrix(const matrix_source& source) {
+  csr<float> a =
+      source.file ? read_matrix_market<float>(source.text) : generate<float>(source.text);
+  in_parallel(a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i)
+      a.values.data()[i] = exact_value(static_cast<std::uint64_t>(i));
+  });
+  return a;
+}
+
 exact_problem load(const matrix_source& source) {
   exact_problem p;
-  p.a = source.file ? read_matrix_market<float>(source.text) : generate<float>(source.text);
+  p.a = exact_matrix(source);
   p.x = array<float>(static_cast<std::size_t>(p.a.cols));
   p.y = array<double>(static_cast<std::size_t>(p.a.rows));
   in_parallel(p.a.cols, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i)
       p.x.data()[i] = exact_value(static_cast<std::uint64_t>(i) + (std::uint64_t{1} << 40));
-  });
-  in_parallel(p.a.nonzeros(), [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i < last; ++i)
-      p.a.values.data()[i] = exact_value(static_cast<std::uint64_t>(i));
   });
   const auto view = p.a.view();
   in_parallel(p.a.rows, [&](std::int64_t first, std::int64_t last) {

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reads the command line.
-#include "spmv/options.hpp"
+#include "support/options.hpp"
 
 #include "loops/core/error.hpp"
 
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 
 namespace loops::bench {
 
-namespace {
+const char* const shared_usage =
+    "  matrix            a generator line (random:rows=1M,cols=1M,per_row=16), a .mtx or .mtx.gz\n"
+    "                    file, or a folder of such files; without any, seven generated ones\n"
+    "  --types=f32,f64   value types (f32)\n"
+    "  --quick           five samples each, and nothing with its preparation inside the timing\n"
+    "  --samples=N       N samples each, however long they take\n"
+    "  --flush-mb=N      size of each of the two buffers that flush the cache\n"
+    "                    (twice the L2 of a GPU; on the host nothing is flushed)\n"
+    "  --commit=TEXT     the commit that the results name, instead of the one that was built\n"
+    "  --benchmark_filter=REGEX --benchmark_out=FILE --benchmark_out_format=json ...\n"
+    "                    as in every Google Benchmark";
 
-std::size_t number(std::string_view option, std::string_view text) {
+std::size_t positive(std::string_view option, std::string_view text) {
   std::size_t n = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), n);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || n == 0)
@@ -21,25 +30,7 @@ std::size_t number(std::string_view option, std::string_view text) {
   return n;
 }
 
-}  // namespace
-
-void print_usage() {
-  std::puts(
-      "bench_spmv [options] [--] [matrix ...]\n"
-      "  matrix            a generator line (random:rows=1M,cols=1M,per_row=16), a .mtx or "
-      ".mtx.gz\n"
-      "                    file, or a folder of such files; without any, seven generated ones\n"
-      "  --types=f32,f64   value types (f32)\n"
-      "  --quick           five samples each, and nothing with its preparation inside the timing\n"
-      "  --samples=N       N samples each, however long they take\n"
-      "  --flush-mb=N      size of each of the two buffers that flush the cache\n"
-      "                    (twice the L2 of a GPU; on the host nothing is flushed)\n"
-      "  --commit=TEXT     the commit that the results name, instead of the one that was built\n"
-      "  --benchmark_filter=REGEX --benchmark_out=FILE --benchmark_out_format=json ...\n"
-      "                    as in every Google Benchmark; names are spmv/MATRIX/TYPE/SCHEDULE");
-}
-
-options parse(int argc, char** argv) {
+options parse(int argc, char** argv, const extra_option& extra) {
   options out;
   bool only_matrices = false;
   for (int i = 1; i < argc; ++i) {
@@ -60,14 +51,16 @@ options parse(int argc, char** argv) {
     } else if (name == "--types") {
       out.f32 = value.find("f32") != std::string_view::npos;
       out.f64 = value.find("f64") != std::string_view::npos;
-      require(out.f32 || out.f64, errc::invalid_argument, "--types takes f32, f64 or f32,f64");
+      out.f16 = value.find("f16") != std::string_view::npos;
+      require(out.f32 || out.f64 || out.f16, errc::invalid_argument,
+              "--types takes a list of f32, f64 and, where there are any, f16");
     } else if (name == "--samples") {
-      out.samples.least = out.samples.most = static_cast<int>(number(name, value));
+      out.samples.least = out.samples.most = static_cast<int>(positive(name, value));
     } else if (name == "--flush-mb") {
-      out.flush_bytes = number(name, value) << 20;
+      out.flush_bytes = positive(name, value) << 20;
     } else if (name == "--commit") {
       out.commit = value;
-    } else {
+    } else if (!extra || !extra(name, value)) {
       throw error(errc::invalid_argument,
                   "there is no option " + std::string(argument) + "; --help lists them");
     }

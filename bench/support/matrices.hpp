@@ -17,6 +17,9 @@ struct matrix_source {
   bool file = false;
 };
 
+/// An odd multiple of 1/64 in (-1, 1), a function of `n`.
+[[nodiscard]] float exact_value(std::uint64_t n);
+
 /// A matrix on the host, what it is multiplied with, and the product. Values and x are odd
 /// multiples of 1/64 in (-1, 1): products are odd multiples of 1/4096, so sums below 4096 are exact
 /// in `float` in any order, and no nonzero can be missed without being seen.
@@ -33,7 +36,11 @@ struct exact_problem {
 /// Generator lines, files, and folders of files. Throws `io` when a path is not there.
 [[nodiscard]] std::vector<matrix_source> find_matrices(const std::vector<std::string>& arguments);
 
-/// Makes or reads a matrix. The pattern is what the source says; the values are replaced.
+/// Makes or reads a matrix. The pattern is what the source says; the values are exact_value of
+/// their position.
+[[nodiscard]] csr<float> exact_matrix(const matrix_source& source);
+
+/// A matrix of exact_matrix with its vectors.
 /// Throws what `generate` and `read_matrix_market` throw.
 [[nodiscard]] exact_problem load(const matrix_source& source);
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Shortest paths from one vertex along edges of non-negative weight.
+#pragma once
+
+#include "algorithms/graph/frontier.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/core/vector_argument.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace loops {
+
+namespace graph_detail {
+
+/// Non-negative floating-point numbers are ordered as their bits are.
+template <class V>
+using ordered_bits = std::conditional_t<sizeof(V) == 4, std::int32_t, std::int64_t>;
+
+template <class V>
+struct start_distance {
+  ordered_bits<V>* distance;
+  std::int32_t* stamp;
+  std::int64_t source;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
+    distance[v] =
+        std::bit_cast<ordered_bits<V>>(v == source ? V(0) : std::numeric_limits<V>::infinity());
+    stamp[v] = 0;
+  }
+};
+
+/// Edge of the frontier: a vertex that comes closer is in the next frontier, once.
+template <class V, class I, class O>
+struct relax_edge {
+  const I* neighbours;
+  const V* weights;
+  ordered_bits<V>* distance;
+  std::int32_t* stamp;
+  std::int32_t round;
+  gather<I, O> closer;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
+    const V d = std::bit_cast<V>(native::load_relaxed(distance + u)) + weights[edge];
+    const I v = neighbours[edge];
+    const auto bits = std::bit_cast<ordered_bits<V>>(d);
+    if (bits >= native::load_relaxed(distance + v)) return;
+    if (block.atomic_min(distance + v, bits) <= bits) return;
+    if (block.atomic_max(stamp + v, round) < round) closer(block, v);
+  }
+};
+
+template <class V>
+struct is_no_weight {
+  const V* weights;
+  LOOPS_HD int operator()(std::int64_t edge) const { return weights[edge] >= V(0) ? 0 : 1; }
+};
+struct store_flag {
+  int* flag;
+  LOOPS_HD void operator()(std::int64_t, int value) const { *flag = value; }
+};
+
+template <class V>
+struct store_distance {
+  const ordered_bits<V>* bits;
+  V* out;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
+    out[v] = std::bit_cast<V>(bits[v]);
+  }
+};
+
+}  // namespace graph_detail
+
+/// distances[v] = the least sum of weights of a path from `source` to v along the rows of `graph`,
+/// added in the order of the path; infinity where there is none. Bellman and Ford's algorithm over
+/// frontiers of vertices that came closer. The result does not depend on the order of relaxations:
+/// rounding keeps sums in order. Cost: a wait per round, of which there are at most as many as a
+/// path has edges. Throws: invalid_argument when the source is no vertex, a weight is negative or
+/// NaN, or `distances` is too short.
+template <class Exec, class Schedule, class View, class Distances>
+void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
+          Distances&& distances) {
+  using V = typename View::value_type;
+  using I = typename View::index_type;
+  using O = typename View::offset_type;
+  static_assert(std::is_floating_point_v<V>, "weights are float or double");
+  using bits = graph_detail::ordered_bits<V>;
+  graph_detail::check_source(graph, source);
+  const std::int64_t n = graph.rows;
+  V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
+
+  array<int> flag(1, exec.memory());
+  flag.fill(0);
+  reduce_tiles<int>(exec, schedule::nonzero_split{},
+                    graph_detail::each_of(static_cast<std::int64_t>(graph.nonzeros)),
+                    graph_detail::is_no_weight<V>{graph.values}, maximum{},
+                    graph_detail::store_flag{flag.data()});
+  require(flag.to_vector().front() == 0, errc::invalid_argument,
+          "sssp: a weight is negative or not a number");
+
+  array<bits> distance(static_cast<std::size_t>(n), exec.memory());
+  array<std::int32_t> stamp(static_cast<std::size_t>(n), exec.memory());
+  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(n),
+                graph_detail::start_distance<V>{distance.data(), stamp.data(), source});
+  graph_detail::frontier<Exec, View> here(exec, graph);
+  graph_detail::frontier<Exec, View> next(exec, graph);
+  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(1),
+                graph_detail::add_source<I, O>{here.sink(), source});
+  for (std::int32_t round = 1; here.count().vertices > 0; ++round) {
+    next.clear();
+    for_each_atom(exec, schedule, here.work(),
+                  graph_detail::relax_edge<V, I, O>{graph.indices, graph.values, distance.data(),
+                                                    stamp.data(), round, next.sink()});
+    std::swap(here, next);
+  }
+  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(n),
+                graph_detail::store_distance<V>{distance.data(), out});
+}
+
+}  // namespace loops

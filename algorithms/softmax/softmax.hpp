@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Softmax over the nonzeros of every row: attention weights over a sparse mask.
+#pragma once
+
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/core/numeric.hpp"
+#include "loops/core/vector_argument.hpp"
+#include "loops/work/segments.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace loops {
+
+namespace softmax_detail {
+
+/// The largest of some values, and the sum of e^(value - largest) over them.
+template <class S>
+struct state {
+  S largest;
+  S sum;
+};
+
+/// Joins two states; associative and commutative up to rounding.
+template <class S>
+struct join {
+  LOOPS_HD state<S> operator()(const state<S>& a, const state<S>& b) const {
+    const bool second = a.largest < b.largest;
+    const state<S>& high = second ? b : a;
+    const state<S>& low = second ? a : b;
+    if (low.largest == -std::numeric_limits<S>::infinity()) return high;
+    return {high.largest, high.sum + low.sum * std::exp(low.largest - high.largest)};
+  }
+  template <class>
+  LOOPS_HD static state<S> identity() {
+    return {-std::numeric_limits<S>::infinity(), S(0)};
+  }
+};
+
+/// One value as a state; minus infinity is a place masked out.
+template <class V>
+struct first_state {
+  using scalar = accumulator_t<V>;
+  const V* values;
+  scalar scale;
+  LOOPS_HD state<scalar> operator()(std::int64_t a) const {
+    const scalar v = scale * scalar(values[a]);
+    return {v, v == -std::numeric_limits<scalar>::infinity() ? scalar(0) : scalar(1)};
+  }
+};
+
+template <class S>
+struct store_state {
+  state<S>* rows;
+  LOOPS_HD void operator()(std::int64_t row, const state<S>& s) const { rows[row] = s; }
+};
+
+template <class V>
+struct weigh {
+  using scalar = accumulator_t<V>;
+  const V* values;
+  const state<scalar>* rows;
+  V* out;
+  scalar scale;
+  LOOPS_HD void operator()(std::int64_t row, std::int64_t a) const {
+    const state<scalar> s = rows[row];
+    const scalar v = scale * scalar(values[a]);
+    out[a] = V(s.sum == scalar(0) ? scalar(0) : std::exp(v - s.largest) / s.sum);
+  }
+};
+
+}  // namespace softmax_detail
+
+/// Softmax over the rows of one pattern: a reduction and a visit of every nonzero, under one plan.
+/// Calling it allocates nothing, waits for nothing, and can be captured into a graph.
+template <class Exec, class Schedule, class View>
+class softmax_plan {
+  using V = typename View::value_type;
+  using work_type = decltype(rows_of(std::declval<const View&>()));
+
+ public:
+  using scalar = accumulator_t<V>;
+
+  softmax_plan(const Exec& exec, const Schedule& schedule, const View& a,
+               reuse uses = reuse::many_times)
+      : nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
+        plan_(exec, schedule, rows_of(a), uses),
+        rows_(static_cast<std::size_t>(a.rows), exec.memory()) {}
+
+  /// out[n] = e^(scale values[n]) over the sum of that over the row of n, computed without
+  /// overflow. `values` and `out` have an element per nonzero and may be the same. Minus infinity
+  /// gets weight zero, even where nothing else is in its row.
+  template <class In, class Out>
+  requires vector_argument<const In, const V> && vector_argument<Out, V>
+  void operator()(const In& values, Out&& out, scalar scale = scalar(1)) const {
+    const V* from = vector_data<const V>(values, nonzeros_, "values");
+    V* to = vector_data<V>(std::forward<Out>(out), nonzeros_, "out");
+    auto* rows = const_cast<state*>(rows_.data());
+    reduce_tiles<state>(plan_, softmax_detail::first_state<V>{from, scale},
+                        softmax_detail::join<scalar>{}, softmax_detail::store_state<scalar>{rows});
+    for_each_atom(plan_, softmax_detail::weigh<V>{from, rows, to, scale});
+  }
+
+ private:
+  using state = softmax_detail::state<scalar>;
+  std::int64_t nonzeros_;
+  tile_plan<Exec, Schedule, work_type, state> plan_;
+  array<state> rows_;
+};
+
+/// Prepares softmax over the rows of `a`, whose own values are not read.
+template <class Exec, class Schedule, class View>
+auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
+  return softmax_plan<Exec, Schedule, View>(exec, schedule, a);
+}
+
+}  // namespace loops

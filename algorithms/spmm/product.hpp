@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/// One product C = alpha A B + beta C for one width of bundles, and the choice of that width.
+#pragma once
+
+#include "algorithms/spmm/functors.hpp"
+#include "algorithms/spmm/packed_rows.hpp"
+#include "loops/algorithm/reduce_wide.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/work/segments.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace loops::spmm_detail {
+
+/// What does not depend on how the columns are shared out.
+template <class V>
+class product {
+ public:
+  using scalar = accumulator_t<V>;
+  virtual ~product() = default;
+  virtual void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
+                        scalar beta) const = 0;
+  [[nodiscard]] virtual std::size_t bytes() const = 0;
+};
+
+/// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a bundle.
+template <class Exec, class Schedule, class View, int Columns, int Width>
+class wide_product final : public product<typename View::value_type> {
+  using V = typename View::value_type;
+  using scalar = accumulator_t<V>;
+  using work_type = decltype(rows_of(std::declval<const View&>()));
+  using functor = nonzero_times_row<V, typename View::index_type, Columns>;
+  using rows_plan = wide_plan<Exec, Schedule, work_type, typename functor::sum, Width>;
+
+ public:
+  wide_product(const Exec& exec, const Schedule& schedule, const View& a,
+               const dense_view<const V>& b, reuse uses)
+      : a_(a),
+        cols_(b.cols),
+        packed_(exec, b, uses),
+        rows_(exec, schedule, rows_of(a), copies(b.cols), uses) {}
+
+  void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
+                scalar beta) const override {
+    check_dense(b, static_cast<std::int64_t>(a_.cols), cols_, "B");
+    check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
+    if (cols_ == 0) return;
+    const dense_view<const V> from = packed_.of(b, "B");
+    const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;
+    reduce_wide(rows_, functor{a_.values, a_.indices, from.data, from.stride, last}, plus{},
+                scaled_row_store<V, Columns>{c, alpha, beta, in_packs<Columns>(c)});
+  }
+
+  [[nodiscard]] std::size_t bytes() const override { return rows_.bytes() + packed_.bytes(); }
+
+ private:
+  static int copies(std::int64_t cols) {
+    const std::int64_t n = ceil_div(cols, Columns * Width);
+    require(n <= 1 << 16, errc::overflow, "C has too many columns for one product");
+    return n > 1 ? static_cast<int>(n) : 1;
+  }
+
+  View a_;
+  std::int64_t cols_;
+  packed_rows<Exec, V, Columns> packed_;
+  rows_plan rows_;
+};
+
+/// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
+/// the widest there are.
+template <int Width, class Exec, class Schedule, class View>
+std::unique_ptr<product<typename View::value_type>> product_in_bundles(
+    const Exec& exec, const Schedule& schedule, const View& a,
+    const dense_view<const typename View::value_type>& b, reuse uses) {
+  using block = typename Exec::template block<shape<128, 32>>;
+  constexpr int columns = widest_pack<Exec, typename View::value_type>;
+  constexpr int widest = block::wave < 32 ? block::wave : 32;
+  if constexpr (Width < widest) {
+    if (b.cols > columns * Width) return product_in_bundles<2 * Width>(exec, schedule, a, b, uses);
+  }
+  return std::make_unique<wide_product<Exec, Schedule, View, columns, Width>>(exec, schedule, a, b,
+                                                                              uses);
+}
+
+/// The product for matrices like `b`. A single column takes a lane per row and no packs.
+template <class Exec, class Schedule, class View>
+std::unique_ptr<product<typename View::value_type>> make_product(
+    const Exec& exec, const Schedule& schedule, const View& a,
+    const dense_view<const typename View::value_type>& b, reuse uses) {
+  if (b.cols == 1)
+    return std::make_unique<wide_product<Exec, Schedule, View, 1, 1>>(exec, schedule, a, b, uses);
+  return product_in_bundles<1>(exec, schedule, a, b, uses);
+}
+
+}  // namespace loops::spmm_detail

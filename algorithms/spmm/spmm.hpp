@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sparse matrix times dense matrix: C = alpha A B + beta C, B and C by rows or columns.
+#pragma once
+
+#include "algorithms/spmm/product.hpp"
+#include "loops/schedule/automatic.hpp"
+
+#include <memory>
+
+namespace loops {
+
+/// SpMM prepared for one matrix, schedule, executor and shape of B. Calling it allocates nothing,
+/// waits for nothing, and can be captured into a graph. Holds a view: the matrix must outlive it.
+template <class Exec, class Schedule, class View>
+class spmm_plan {
+  using V = typename View::value_type;
+
+ public:
+  using scalar = accumulator_t<V>;
+
+  /// Prepares for matrices like `b`: as many columns, the same layout, rows as well aligned. Rows
+  /// of B are read in packs of 16 bytes; a B that lies by columns, or whose rows are no whole
+  /// packs, is copied by every call into room that the plan holds.
+  spmm_plan(const Exec& exec, const Schedule& schedule, const View& a, const dense_view<const V>& b,
+            reuse uses = reuse::many_times)
+      : product_(make(exec, schedule, a, b, uses)) {}
+
+  /// C = alpha A B + beta C; C is not read when beta is zero. Throws: invalid_argument when B is
+  /// not like the one the plan was made for, or C has not its shape.
+  void operator()(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha = scalar(1),
+                  scalar beta = scalar{}) const {
+    product_->multiply(b, c, alpha, beta);
+  }
+
+  /// Bytes of device memory the plan holds, the copy of B included.
+  [[nodiscard]] std::size_t bytes() const { return product_->bytes(); }
+
+ private:
+  using product_type = spmm_detail::product<V>;
+  static std::unique_ptr<product_type> make(const Exec& exec, const Schedule& schedule,
+                                            const View& a, const dense_view<const V>& b,
+                                            reuse uses) {
+    check_dense(b, static_cast<std::int64_t>(a.cols), b.cols, "B");
+    return spmm_detail::make_product(exec, schedule, a, b, uses);
+  }
+
+  std::unique_ptr<product_type> product_;
+};
+
+/// Prepares C = alpha A B + beta C for repeated use with matrices like `b`.
+template <class Exec, class Schedule, class View>
+auto plan_spmm(const Exec& exec, const Schedule& schedule, const View& a,
+               const dense_view<const typename View::value_type>& b) {
+  return spmm_plan<Exec, Schedule, View>(exec, schedule, a, b);
+}
+
+/// C = alpha A B + beta C, once. B and C must not overlap.
+template <class Exec, class Schedule, class View>
+requires schedule_like<Schedule>
+void spmm(const Exec& exec, const Schedule& schedule, const View& a,
+          const dense_view<const typename View::value_type>& b,
+          const dense_view<typename View::value_type>& c,
+          accumulator_t<typename View::value_type> alpha = 1,
+          accumulator_t<typename View::value_type> beta = {}) {
+  spmm_plan<Exec, Schedule, View>(exec, schedule, a, b, reuse::once)(b, c, alpha, beta);
+}
+
+/// C = alpha A B + beta C, once, with the schedule that suits the matrix.
+template <class Exec, class View>
+void spmm(const Exec& exec, const View& a, const dense_view<const typename View::value_type>& b,
+          const dense_view<typename View::value_type>& c,
+          accumulator_t<typename View::value_type> alpha = 1,
+          accumulator_t<typename View::value_type> beta = {}) {
+  spmm(exec, schedule::automatic{1}, a, b, c, alpha, beta);
+}
+
+}  // namespace loops

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Times SpMM: schedules of the library and what other libraries offer, on many matrices.
+#include "loops/core/numeric.hpp"
+#include "support/matrices.hpp"
+#include "support/options.hpp"
+#include "support/session.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "spmm/contenders.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+template <class V>
+constexpr const char* type_name = sizeof(V) == 4   ? "f32"
+                                  : sizeof(V) == 8 ? "f64"
+                                                   : "f16";
+
+/// What this program has beyond the others.
+struct shapes {
+  std::vector<std::int64_t> columns{1, 8, 32, 128};
+  std::vector<layout> layouts{layout::rows, layout::columns};
+};
+
+const char* name_of(layout l) {
+  return l == layout::rows ? "rows" : "columns";
+}
+
+/// B and C of one shape in the executor's memory, and some rows of C that are known.
+template <class V>
+class shape_at_hand {
+ public:
+  shape_at_hand(const executor& exec, const csr<float>& host, const csr<V>& a, std::int64_t n,
+                layout order)
+      : b_data_(elements(host.cols, n, order), exec.memory()),
+        c_data_(static_cast<std::size_t>(host.rows) * static_cast<std::size_t>(n), exec.memory()),
+        problem_{exec, a, view(b_data_, host.cols, n, order), view(c_data_, host.rows, n, order)} {
+    // About 16 million products are checked: every row where there are few, else some.
+    const double products = static_cast<double>(host.nonzeros()) * static_cast<double>(n);
+    const auto step = static_cast<std::int64_t>(products / (1 << 24)) + 1;
+    std::vector<double> row(static_cast<std::size_t>(n));
+    for (std::int64_t r = 0; r < host.rows; r += step) {
+      std::fill(row.begin(), row.end(), 0.0);
+      for (auto k = host.offsets.data()[r]; k < host.offsets.data()[r + 1]; ++k)
+        for (std::int64_t j = 0; j < n; ++j)
+          row[static_cast<std::size_t>(j)] +=
+              double(host.values.data()[k]) * double(of_b(host.indices.data()[k], j, n));
+      rows_.push_back(r);
+      known_.insert(known_.end(), row.begin(), row.end());
+    }
+  }
+
+  [[nodiscard]] const problem<V>& get() const { return problem_; }
+  void poison() { c_data_.fill(0xff); }
+
+  /// Sums are exact before they are stored, so every element must be, bit for bit.
+  void check() const {
+    const std::vector<V> c = c_data_.to_vector();
+    const std::int64_t n = problem_.c.cols;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        const V got = c[static_cast<std::size_t>(problem_.c.at(rows_[i], j))];
+        const V wanted(static_cast<accumulator_t<V>>(
+            known_[i * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)]));
+        if (static_cast<accumulator_t<V>>(got) == static_cast<accumulator_t<V>>(wanted)) continue;
+        std::ostringstream message;
+        message << "wrong: C(" << rows_[i] << ", " << j << ") is "
+                << static_cast<accumulator_t<V>>(got) << ", not "
+                << static_cast<accumulator_t<V>>(wanted);
+        throw error(errc::device, message.str());
+      }
+  }
+
+ private:
+  static float of_b(std::int64_t r, std::int64_t c, std::int64_t n) {
+    return exact_value(static_cast<std::uint64_t>(r * n + c) + (std::uint64_t{1} << 40));
+  }
+  static dense_view<V> view(array<V>& data, std::int64_t rows, std::int64_t cols, layout order) {
+    return order == layout::rows ? by_rows(data.data(), rows, cols)
+                                 : by_columns(data.data(), rows, cols);
+  }
+  static std::vector<V> elements(std::int64_t rows, std::int64_t cols, layout order) {
+    std::vector<V> out(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    const dense_view<V> b = order == layout::rows ? by_rows(out.data(), rows, cols)
+                                                  : by_columns(out.data(), rows, cols);
+    for (std::int64_t r = 0; r < rows; ++r)
+      for (std::int64_t c = 0; c < cols; ++c)
+        b(r, c) = V(static_cast<accumulator_t<V>>(of_b(r, c, cols)));
+    return out;
+  }
+
+  array<V> b_data_;
+  array<V> c_data_;
+  problem<V> problem_;
+  std::vector<std::int64_t> rows_;
+  std::vector<double> known_;
+};
+
+/// Bytes that C = A B has to move at least: A and C once, and the rows of B that a nonzero reaches.
+template <class V>
+double least_bytes(const csr<V>& a, std::int64_t n) {
+  const double nonzeros = static_cast<double>(a.nonzeros());
+  return nonzeros * (sizeof(V) + 4) + (a.rows + 1.0) * 4 +
+         (a.rows + std::min(double(a.cols), nonzeros)) * double(n) * sizeof(V);
+}
+
+/// The matrix, the shape and the type at hand; benchmarks come in that order.
+class workbench {
+ public:
+  explicit workbench(session& s) : session_(s) {}
+
+  template <class V>
+  void run(benchmark::State& state, const matrix_source& source, std::int64_t n, layout order,
+           const contender<V>& c) {
+    const std::string key = source.text + "/" + name_of(order) + std::to_string(n) + type_name<V>;
+    static std::unique_ptr<csr<V>> a;
+    static std::unique_ptr<shape_at_hand<V>> shape;
+    if (key != key_) {
+      if (release_) release_();
+      if (source.text != matrix_) host_ = exact_matrix(source);
+      matrix_ = source.text;
+      const executor& exec = session_.exec();
+      a = std::make_unique<csr<V>>(
+          csr<V>{host_.rows, host_.cols, converted<std::int32_t>(host_.offsets, exec),
+                 converted<std::int32_t>(host_.indices, exec), converted<V>(host_.values, exec)});
+      shape = std::make_unique<shape_at_hand<V>>(exec, host_, *a, n, order);
+      release_ = [] {
+        shape.reset();
+        a.reset();
+      };
+      key_ = key;
+      session_.new_problem();
+    }
+    shape->poison();
+    session_.run(state, {false, [&] { return c.prepare(shape->get()); }, [&] { shape->check(); },
+                         least_bytes(*a, n)});
+    state.counters["rows"] = static_cast<double>(a->rows);
+    state.counters["columns"] = static_cast<double>(a->cols);
+    state.counters["nonzeros"] = static_cast<double>(a->nonzeros());
+    state.counters["columns_of_b"] = static_cast<double>(n);
+  }
+  ~workbench() {
+    if (release_) release_();
+  }
+
+ private:
+  session& session_;
+  std::string key_;
+  std::string matrix_;
+  csr<float> host_;
+  std::function<void()> release_;
+};
+
+template <class V>
+void add(workbench& w, const shapes& all, const matrix_source& source) {
+  std::vector<contender<V>> contenders = peers<V>();
+  for (contender<V>& c : schedules<V>()) contenders.push_back(std::move(c));
+  for (const layout order : all.layouts)
+    for (const std::int64_t n : all.columns)
+      for (const contender<V>& c : contenders) {
+        const std::string name = "spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) +
+                                 "/" + std::to_string(n) + "/" + c.name;
+        benchmark::RegisterBenchmark(name.c_str(),
+                                     [&w, source, n, order, c](benchmark::State& state) {
+                                       w.run(state, source, n, order, c);
+                                     })
+            ->Iterations(1)
+            ->UseManualTime()
+            ->Unit(benchmark::kMicrosecond);
+      }
+}
+
+void print_usage() {
+  std::cout << "bench_spmm [options] [--] [matrix ...]\n"
+            << shared_usage << "; names are\n                    "
+            << "spmm/MATRIX/TYPE/LAYOUT/COLUMNS/CONTENDER\n"
+               "  --types also takes f16\n"
+               "  --columns=1,8,32,128      columns of B\n"
+               "  --layouts=rows,columns    how B and C lie\n";
+}
+
+bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
+  if (name == "--columns") {
+    out.columns.clear();
+    while (true) {
+      const auto comma = value.find(',');
+      out.columns.push_back(static_cast<std::int64_t>(positive(name, value.substr(0, comma))));
+      if (comma == std::string_view::npos) return true;
+      value.remove_prefix(comma + 1);
+    }
+  }
+  if (name != "--layouts") return false;
+  out.layouts.clear();
+  if (value.find("rows") != std::string_view::npos) out.layouts.push_back(layout::rows);
+  if (value.find("columns") != std::string_view::npos) out.layouts.push_back(layout::columns);
+  require(!out.layouts.empty(), errc::invalid_argument,
+          "--layouts takes rows, columns or rows,columns");
+  return true;
+}
+
+int run(int argc, char** argv) {
+  const std::string command = joined(argc, argv);
+  benchmark::Initialize(&argc, argv, print_usage);
+  shapes all;
+  const options settings =
+      parse(argc, argv, [&](auto name, auto value) { return read_shapes(all, name, value); });
+  const std::vector<matrix_source> sources =
+      settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
+  session s(settings);
+  s.describe(command);
+  workbench w(s);
+  for (const matrix_source& source : sources) {
+    if (settings.f32) add<float>(w, all, source);
+    if (settings.f64) add<double>(w, all, source);
+    if (settings.f16) add<half>(w, all, source);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  // Registered benchmarks refer to the workbench.
+  benchmark::Shutdown();
+  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
+  return s.failures() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace loops::bench
+
+int main(int argc, char** argv) {
+  try {
+    return loops::bench::run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "bench_spmm: " << e.what() << '\n';
+    return 2;
+  }
+}

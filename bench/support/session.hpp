@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What all benchmarks of a run share: the machine, how samples are taken, what is told of them.
+#pragma once
+
+#include "support/caches.hpp"
+#include "support/machine.hpp"
+#include "support/options.hpp"
+#include "support/statistics.hpp"
+#include "support/timer.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace loops::bench {
+
+/// A copy of host data as elements of another type in the executor's memory.
+template <class V, class T>
+array<V> converted(const array<T>& from, const executor& exec) {
+  if constexpr (std::is_same_v<V, T>) {
+    return from.to(exec.memory());
+  } else {
+    return array<V>(std::vector<V>(from.begin(), from.end()), exec.memory());
+  }
+}
+
+/// Runs contenders on one executor, one after another.
+class session {
+ public:
+  /// What one contender does: `prepare` returns what enqueues one product, `check` throws when the
+  /// product was wrong, `bytes` have to move at least.
+  struct entry {
+    bool once = false;  ///< every call prepares anew: samples start on an idle machine
+    std::function<std::function<void()>()> prepare;
+    std::function<void()> check;
+    double bytes = 0;
+  };
+
+  explicit session(const options& settings)
+      : settings_(settings),
+        clock_(exec_),
+        flush_(exec_, settings.flush_bytes ? settings.flush_bytes : 2 * cache_bytes(exec_)),
+        copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)) {}
+
+  [[nodiscard]] const executor& exec() const { return exec_; }
+  [[nodiscard]] int failures() const { return failures_; }
+
+  /// Forgets the best of its rivals: what follows is another problem.
+  void new_problem() { best_[0] = best_[1] = 0; }
+
+  /// Says in the context of the JSON where the results come from.
+  void describe(const std::string& command) const {
+    for (const auto& [name, value] : describe_machine(exec_, settings_.commit))
+      benchmark::AddCustomContext(name, value);
+    benchmark::AddCustomContext("copy_gb_per_s", std::to_string(1e-9 * copy_rate_));
+    benchmark::AddCustomContext("flush_bytes", std::to_string(flush_.bytes()));
+    benchmark::AddCustomContext("command", command);
+  }
+
+  /// One benchmark: checks the product once, then reports the median of its samples. What a peer
+  /// says it does not support is skipped; every other error counts as a failure.
+  void run(benchmark::State& state, const entry& e) {
+    try {
+      const std::function<void()> multiply = e.prepare();
+      multiply();
+      exec_.synchronize();
+      e.check();
+      std::vector<double> seconds = sample(1, e, multiply);
+      double& best = best_[e.once];
+      const int wanted = settings_.samples.samples(seconds.front(), best);
+      if (wanted > 1) seconds = sample(wanted, e, multiply);
+      const summary s = summarise(seconds);
+      if (best == 0 || s.median < best) best = s.median;
+      for (auto _ : state) state.SetIterationTime(s.median);
+      auto& out = state.counters;
+      out["bytes"] = e.bytes;
+      out["gb_per_s"] = 1e-9 * e.bytes / s.median;
+      out["of_copy"] = e.bytes / s.median / copy_rate_;
+      out["samples"] = static_cast<double>(seconds.size());
+      out["least_us"] = 1e6 * s.least;
+      out["lower_quartile_us"] = 1e6 * s.lower_quartile;
+      out["upper_quartile_us"] = 1e6 * s.upper_quartile;
+    } catch (const error& refused) {
+      if (refused.code() != errc::unsupported) ++failures_;
+      state.SkipWithError(refused.what());
+    } catch (const std::exception& failed) {
+      ++failures_;
+      state.SkipWithError(failed.what());
+    }
+  }
+
+ private:
+#if LOOPS_CUDA || LOOPS_HIP
+  static constexpr std::size_t copy_bytes = std::size_t{1} << 30;
+#else
+  static constexpr std::size_t copy_bytes = std::size_t{1} << 28;
+#endif
+
+  std::vector<double> sample(int count, const entry& e, const std::function<void()>& multiply) {
+    return clock_.sample(
+        count, e.once ? start::idle : start::queued, [this] { flush_(); }, multiply);
+  }
+
+  const options& settings_;
+  executor exec_ = default_executor();
+  timer clock_;
+  cache_flush flush_;
+  double copy_rate_;
+  double best_[2] = {0, 0};  ///< of the problem at hand: prepared, not prepared
+  int failures_ = 0;
+};
+
+/// The words of a command line.
+inline std::string joined(int argc, char** argv) {
+  std::string out;
+  for (int i = 0; i < argc; ++i) {
+    if (i > 0) out += ' ';
+    out += argv[i];
+  }
+  return out;
+}
+
+}  // namespace loops::bench

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An executor whose lanes are bundles, each lane of which takes its share of every value.
+#pragma once
+
+#include "loops/collective/bundle.hpp"
+#include "loops/execution/memory.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace loops {
+
+/// A kernel that is told, before it runs, which share of every value its lane holds: it has
+/// `take_share(share, copy)`.
+template <class Kernel>
+concept taken_in_shares = requires(Kernel k) {
+  k.take_share(0, std::int64_t{0});
+};
+
+namespace detail {
+
+/// Runs `kernel` over bundles; every member has a copy of it that knows its share.
+template <class Kernel, int Width>
+struct in_bundles {
+  Kernel kernel;
+  std::int64_t blocks;  ///< per copy of the grid
+
+  static constexpr int wanted_lanes = Kernel::wanted_lanes;
+
+  template <class Block>
+  struct storage {
+    typename Kernel::template storage<bundle_block<Block, Width>> of;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    bundle_block<Block, Width> bundle(block, blocks);
+    Kernel mine = kernel;
+    mine.take_share(bundle.share(), bundle.copy());
+    mine(bundle, shared.of);
+  }
+};
+
+}  // namespace detail
+
+/// `Exec` seen through bundles of `Width` lanes: schedules count bundles where they count lanes,
+/// and the grid holds `copies` copies of itself. Kernels that do not know shares run as on `Exec`.
+template <class Exec, int Width>
+class bundle_executor {
+ public:
+  explicit bundle_executor(Exec exec, int copies = 1) : exec_(std::move(exec)), copies_(copies) {}
+
+  template <class Shape>
+  using block = bundle_block<typename Exec::template block<Shape>, Width>;
+
+  template <class Shape, class Kernel>
+  void launch(std::int64_t blocks, const Kernel& kernel) const {
+    if constexpr (taken_in_shares<Kernel>) {
+      blocks = per_copy(blocks);
+      exec_.template launch<Shape>(blocks * copies_,
+                                   detail::in_bundles<Kernel, Width>{kernel, blocks});
+    } else {
+      exec_.template launch<Shape>(blocks, kernel);
+    }
+  }
+  template <class Shape, class Kernel>
+  void launch_early(std::int64_t blocks, const Kernel& kernel) const {
+    if constexpr (taken_in_shares<Kernel>) {
+      blocks = per_copy(blocks);
+      exec_.template launch_early<Shape>(blocks * copies_,
+                                         detail::in_bundles<Kernel, Width>{kernel, blocks});
+    } else {
+      exec_.template launch_early<Shape>(blocks, kernel);
+    }
+  }
+
+  /// What a schedule sees: bundles, and as many resident blocks as one copy of the grid gets.
+  template <class Shape>
+  [[nodiscard]] machine describe() const {
+    machine m = exec_.template describe<Shape>();
+    m.threads /= Width;
+    m.wave /= Width;
+    m.blocks = m.blocks > copies_ ? m.blocks / copies_ : 1;
+    return m;
+  }
+
+  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return exec_.memory(); }
+  [[nodiscard]] int copies() const { return copies_; }
+  [[nodiscard]] const Exec& base() const { return exec_; }
+
+ private:
+  /// A grid has fewer than 2^31 blocks; kernels go round when they get fewer than they asked for.
+  [[nodiscard]] std::int64_t per_copy(std::int64_t blocks) const {
+    const std::int64_t most = 0x7fffffff / copies_;
+    return blocks < most ? blocks : most;
+  }
+
+  Exec exec_;
+  int copies_;
+};
+
+}  // namespace loops

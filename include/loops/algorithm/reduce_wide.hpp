@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Combines the atoms of every tile where a tile's value is wider than one lane can hold.
+#pragma once
+
+#include "loops/algorithm/automatic_plan.hpp"
+#include "loops/algorithm/bundles.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace loops {
+
+namespace detail {
+
+/// A caller's function that is told which share it is about.
+template <class F>
+struct of_share {
+  F f;
+  int share = 0;
+  LOOPS_CALLS_USER
+  template <class... A>
+  requires std::is_invocable_v<const F&, int, A...> LOOPS_HD auto operator()(A... a) const {
+    return f(share, a...);
+  }
+};
+
+/// The parts of one share, those of a slice side by side.
+template <class Value>
+struct strided_parts {
+  Value* first = nullptr;
+  std::int64_t stride = 0;
+  LOOPS_HD Value& operator[](std::int64_t slice) const { return first[slice * stride]; }
+};
+
+/// A reduction of one share of every value.
+template <class Value, class Map, class Combine, class Emit>
+struct wide_reduction {
+  using value_type = Value;
+  using parts_type = strided_parts<Value>;
+  static constexpr bool wide = true;
+  of_share<Map> map;
+  Combine combine;
+  of_share<Emit> emit;
+};
+
+}  // namespace detail
+
+/// A plan for values of `copies * Width` shares: share s of every value is held by member s % Width
+/// of a bundle, in copy s / Width of the grid. `Value` is one share. Everything a `tile_plan`
+/// promises holds. Bundles are `Width` lanes, a power of two up to the wave; on the host, one.
+template <class Exec, class Schedule, work Work, class Value, int Width,
+          class Shape = shape<128, 32>>
+class wide_plan {
+  using nothing = char;  // partial values are kept here, not in the plan below
+
+ public:
+  using executor_type = bundle_executor<Exec, Width>;
+  using plan_type = tile_plan<executor_type, Schedule, Work, nothing, Shape>;
+
+  /// Throws: what tile_plan throws, and invalid_argument unless copies is positive.
+  wide_plan(const Exec& exec, const Schedule& schedule, const Work& w, int copies = 1,
+            reuse uses = reuse::many_times)
+      : shares_(checked(copies) * Width),
+        plan_(executor_type(exec, copies), schedule, w, uses),
+        parts_(visit([&](const auto& p) { return parts_of(p, exec, shares_); })) {}
+
+  [[nodiscard]] int shares() const { return shares_; }
+  [[nodiscard]] const plan_type& schedule_plan() const { return plan_; }
+  [[nodiscard]] std::size_t bytes() const { return plan_.bytes() + parts_.size() * sizeof(Value); }
+
+  /// See `reduce_wide`.
+  template <class Map, class Combine, class Emit>
+  void reduce(const Map& map, const Combine& combine, const Emit& emit) const {
+    using reduction = detail::wide_reduction<Value, Map, Combine, Emit>;
+    visit([&](const auto& p) {
+      Value* const heads = const_cast<Value*>(parts_.data());
+      Value* const tails = heads ? heads + parts_.size() / 2 : nullptr;
+      detail::run_reduction(p, reduction{{map}, combine, {emit}},
+                            detail::partials<reduction>{{heads, shares_}, {tails, shares_}});
+    });
+  }
+
+ private:
+  static int checked(int copies) {
+    require(copies > 0, errc::invalid_argument, "a wide value has at least one share per lane");
+    return copies;
+  }
+  template <class F>
+  decltype(auto) visit(const F& f) const {
+    if constexpr (requires { plan_.chosen(); }) {
+      return std::visit(f, plan_.chosen());
+    } else {
+      return f(plan_);
+    }
+  }
+  template <class Plan>
+  static array<Value> parts_of(const Plan& p, const Exec& exec, int shares) {
+    std::int64_t slices = 0;
+    if constexpr (Plan::bound_type::measure_type::splits_tiles)
+      slices = p.bound_schedule().a.slices;
+    return array<Value>(2 * static_cast<std::size_t>(slices) * static_cast<std::size_t>(shares),
+                        exec.memory());
+  }
+
+  int shares_;
+  plan_type plan_;
+  array<Value> parts_;
+};
+
+/// For every tile t and every share s of its value calls `emit(s, t, value)` exactly once with the
+/// combination of `map(s, atom)` or `map(s, tile, atom)` over the tile's atoms. `combine` is as for
+/// `reduce_tiles`, and so are the promises. Lanes of a bundle read one atom together: what is told
+/// apart by the share should lie side by side in memory.
+template <class Exec, class Schedule, work Work, class Value, int Width, class Shape, class Map,
+          class Combine, class Emit>
+void reduce_wide(const wide_plan<Exec, Schedule, Work, Value, Width, Shape>& p, const Map& map,
+                 const Combine& combine, const Emit& emit) {
+  p.reduce(map, combine, emit);
+}
+
+}  // namespace loops

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Bundles: neighbouring lanes that act as one, each holding its share of values wider than a lane.
+#pragma once
+
+#include "loops/backend/block.hpp"
+
+#include <cstdint>
+
+namespace loops {
+
+/// A block whose lanes are bundles of `Width` lanes of `Block`, a power of two up to the wave. All
+/// members of a bundle see the same lane number and so do the same; what they hold differs. The
+/// grid may hold several copies of itself, `blocks` blocks each, for values that are wider than a
+/// bundle: member m of copy c holds share c * Width + m. A kernel that combines values share by
+/// share need not know that it runs in bundles.
+template <class Block, int Width>
+class bundle_block {
+  static_assert(Width > 0 && (Width & (Width - 1)) == 0 && Width <= Block::wave,
+                "the lanes of a bundle: a power of two, at most a wave");
+
+ public:
+  static constexpr int threads = Block::threads / Width;
+  static constexpr int wave = Block::wave / Width;
+  static constexpr int items = Block::items;
+  static constexpr int batch = Block::batch;
+  static constexpr int members = Width;
+
+  LOOPS_HD bundle_block(Block& block, std::int64_t blocks)
+      : block_(&block), blocks_(blocks), copy_(block.id() / blocks) {}
+
+  [[nodiscard]] LOOPS_HD int lane() const { return block_->lane() / Width; }
+  [[nodiscard]] LOOPS_HD std::int64_t id() const { return block_->id() - copy_ * blocks_; }
+  [[nodiscard]] LOOPS_HD std::int64_t blocks() const { return blocks_; }
+  /// Which lane of its bundle this is.
+  [[nodiscard]] LOOPS_HD int member() const { return block_->lane() & (Width - 1); }
+  /// Which copy of the grid this block belongs to.
+  [[nodiscard]] LOOPS_HD std::int64_t copy() const { return copy_; }
+  /// Which share of every value this lane holds.
+  [[nodiscard]] LOOPS_HD int share() const { return static_cast<int>(copy_) * Width + member(); }
+
+  LOOPS_HD void sync(site where = site::here()) const { block_->sync(where); }
+  LOOPS_HD bool sync_any(bool p, site where = site::here()) const {
+    return block_->sync_any(p, where);
+  }
+  LOOPS_HD void wave_sync(site where = site::here()) const { block_->wave_sync(where); }
+  template <class T>
+  LOOPS_HD T shuffle(T v, int lane, site where = site::here()) const {
+    return block_->shuffle(v, lane * Width + member(), where);
+  }
+  template <class T>
+  LOOPS_HD T shuffle_up(T v, int d, site where = site::here()) const {
+    return block_->shuffle_up(v, d * Width, where);
+  }
+  template <class T>
+  LOOPS_HD T shuffle_down(T v, int d, site where = site::here()) const {
+    return block_->shuffle_down(v, d * Width, where);
+  }
+  template <class T>
+  LOOPS_HD T shuffle_xor(T v, int d, site where = site::here()) const {
+    return block_->shuffle_xor(v, d * Width, where);
+  }
+  /// Bit l set where p holds on bundle l of the wave; the members of a bundle agree on p.
+  LOOPS_HD std::uint64_t ballot(bool p, site where = site::here()) const {
+    const std::uint64_t lanes = block_->ballot(p, where);
+    if constexpr (Width == 1) return lanes;
+    std::uint64_t bundles = 0;
+    for (int i = 0; i < wave; ++i) bundles |= (lanes >> (i * Width) & 1u) << i;
+    return bundles;
+  }
+
+  /// Atomics are each member's own: what a bundle should do once, its member 0 does.
+  template <class T>
+  LOOPS_HD T atomic_add(T* at, T v) const {
+    return block_->atomic_add(at, v);
+  }
+  template <class T>
+  LOOPS_HD T atomic_max(T* at, T v) const {
+    return block_->atomic_max(at, v);
+  }
+  template <class T>
+  LOOPS_HD T atomic_min(T* at, T v) const {
+    return block_->atomic_min(at, v);
+  }
+  template <class T>
+  LOOPS_HD T load_acquire(T* at) const {
+    return block_->load_acquire(at);
+  }
+  template <class T>
+  LOOPS_HD void store_release(T* at, T v) const {
+    block_->store_release(at, v);
+  }
+  template <class T>
+  LOOPS_HD bool reached(T* at, T v) const {
+    return block_->reached(at, v);
+  }
+  /// v as it is: members may hold different values where lanes agree.
+  template <class T>
+  LOOPS_HD T uniform(T v, site = site::here()) const {
+    return v;
+  }
+  LOOPS_HD void let_next_start() const { block_->let_next_start(); }
+  LOOPS_HD void relax() const { block_->relax(); }
+  LOOPS_HD void await_previous() const { block_->await_previous(); }
+
+ private:
+  Block* block_;
+  std::int64_t blocks_;
+  std::int64_t copy_;
+};
+
+/// Lanes that share a lane number in a `Block`: more than one in bundles only.
+template <class Block>
+inline constexpr int members_of = 1;
+template <class Block, int Width>
+inline constexpr int members_of<bundle_block<Block, Width>> = Width;
+
+/// Which of the lanes of this number the caller is.
+template <class Block>
+LOOPS_HD int member_of([[maybe_unused]] const Block& block) {
+  if constexpr (members_of < Block >> 1) {
+    return block.member();
+  } else {
+    return 0;
+  }
+}
+
+}  // namespace loops

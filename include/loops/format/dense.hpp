@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Dense matrices: a view, by rows or by columns.
+#pragma once
+
+#include "loops/backend/config.hpp"
+#include "loops/core/error.hpp"
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace loops {
+
+/// How a dense matrix lies in memory.
+enum class layout {
+  rows,     ///< element (r, c) at r * stride + c
+  columns,  ///< element (r, c) at c * stride + r
+};
+
+/// A dense matrix of somebody else's elements. `stride` is the distance between neighbouring rows,
+/// or columns.
+template <class T>
+struct dense_view {
+  T* data = nullptr;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::int64_t stride = 0;
+  layout order = layout::rows;
+
+  [[nodiscard]] LOOPS_HD std::int64_t at(std::int64_t r, std::int64_t c) const {
+    return order == layout::rows ? r * stride + c : c * stride + r;
+  }
+  LOOPS_HD T& operator()(std::int64_t r, std::int64_t c) const { return data[at(r, c)]; }
+  template <class U>
+  requires(!std::is_const_v<T> && std::is_same_v<U, const T>) operator dense_view<U>() const {
+    return {data, rows, cols, stride, order};
+  }
+};
+
+/// Rows one after another.
+template <class T>
+dense_view<T> by_rows(T* data, std::int64_t rows, std::int64_t cols) {
+  return {data, rows, cols, cols, layout::rows};
+}
+
+/// Columns one after another.
+template <class T>
+dense_view<T> by_columns(T* data, std::int64_t rows, std::int64_t cols) {
+  return {data, rows, cols, rows, layout::columns};
+}
+
+/// Throws invalid_argument, naming the matrix and what is wrong, unless `m` is `rows` x `cols` with
+/// elements and a stride that keeps rows, or columns, apart.
+template <class T>
+void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, const char* name,
+                 source_place where = source_place::here()) {
+  const auto refuse = [&](const std::string& what) {
+    throw error(errc::invalid_argument, std::string(name) + what, where);
+  };
+  if (m.rows != rows || m.cols != cols)
+    refuse(" is " + std::to_string(m.rows) + " x " + std::to_string(m.cols) + ", but " +
+           std::to_string(rows) + " x " + std::to_string(cols) + " is needed");
+  const std::int64_t least = m.order == layout::rows ? cols : rows;
+  if (m.stride < least)
+    refuse(" has a stride of " + std::to_string(m.stride) + ", but its " +
+           (m.order == layout::rows ? "rows" : "columns") + " are " + std::to_string(least) +
+           " elements long");
+  if (!m.data && rows > 0 && cols > 0) refuse(" is a null pointer");
+}
+
+}  // namespace loops

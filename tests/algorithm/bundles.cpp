@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The executor of bundles: what schedules see of it, and which kernels are told their share.
+#include "loops/algorithm/bundles.hpp"
+
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+/// Counts, per share, the lanes that were told it; without `take_share`, the lanes there are.
+struct count_lanes {
+  int* counts;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block&, storage<Block>&) const {
+    support::count_up(counts);
+  }
+};
+struct count_shares {
+  int* counts;
+  static constexpr int wanted_lanes = 0;
+  template <class Block>
+  struct storage {};
+  LOOPS_HD void take_share(int share, std::int64_t) { counts += share; }
+  template <class Block>
+  LOOPS_HD void operator()(Block&, storage<Block>&) const {
+    support::count_up(counts);
+  }
+};
+static_assert(loops::taken_in_shares<count_shares>);
+static_assert(!loops::taken_in_shares<count_lanes>);
+
+template <class Exec>
+class bundles : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(bundles, support::executors, support::executor_name);
+
+TYPED_TEST(bundles, schedules_see_bundles_and_kernels_their_shares) {
+  using shape = loops::shape<64, 5>;
+  constexpr int width = TypeParam::template block<shape>::wave > 1 ? 4 : 1;
+  const auto exec = this->any();
+  const loops::machine all = exec.template describe<shape>();
+  const loops::bundle_executor<TypeParam, width> bundle(exec, 3);
+  const loops::machine m = bundle.template describe<shape>();
+  EXPECT_EQ(m.threads * width, all.threads);
+  EXPECT_EQ(m.wave * width, all.wave);
+  EXPECT_EQ(m.items, all.items);
+  EXPECT_EQ(m.blocks, all.blocks > 3 ? all.blocks / 3 : 1);
+  EXPECT_EQ(bundle.copies(), 3);
+
+  loops::array<int> counts(3 * width, exec.memory());
+  counts.fill(0);
+  bundle.template launch<shape>(5, count_lanes{counts.data()});
+  EXPECT_EQ(counts.to_vector()[0], 5 * all.threads) << "a kernel without shares was copied";
+  counts.fill(0);
+  bundle.template launch<shape>(5, count_shares{counts.data()});
+  EXPECT_EQ(counts.to_vector(),
+            (std::vector<int>(3 * static_cast<std::size_t>(width), 5 * m.threads)));
+}
+
+}  // namespace

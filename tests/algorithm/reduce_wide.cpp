@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Values wider than a lane: every share of every tile, once and complete, whatever the schedule.
+#include "loops/algorithm/reduce_wide.hpp"
+
+#include "loops/core/functional.hpp"
+#include "loops/core/numeric.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+#include "support/schedules.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using value = loops::row_sums<int, 2>;
+using shape = loops::shape<64, 3>;
+
+LOOPS_HD int part(int share, int i, std::int64_t atom) {
+  return static_cast<int>((atom * 31 + share * 7 + i * 3 + atom / 7) % 11 - 5);
+}
+
+struct map_atom {
+  LOOPS_HD value operator()(int share, std::int64_t atom) const {
+    return {{part(share, 0, atom), part(share, 1, atom)}};
+  }
+};
+struct map_tile {
+  LOOPS_HD value operator()(int share, std::int64_t tile, std::int64_t atom) const {
+    return {{part(share, 0, atom) + static_cast<int>(tile % 3), part(share, 1, atom)}};
+  }
+};
+struct store {
+  value* values;
+  int* calls;
+  int shares;
+  LOOPS_HD void operator()(int share, std::int64_t tile, const value& v) const {
+    values[tile * shares + share] = v;
+    support::count_up(calls + tile * shares + share);
+  }
+};
+
+template <class Exec, int Width, class Schedule, class Map>
+void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, int copies,
+           const Map& map, bool tiles_count) {
+  using work_type = loops::segments<std::int32_t>;
+  const auto offsets = s.offsets<std::int32_t>();
+  const loops::array<std::int32_t> device(offsets, exec.memory());
+  const work_type work(device.data(), s.tiles(), s.atoms());
+  const loops::wide_plan<Exec, Schedule, work_type, value, Width, shape> plan(exec, schedule, work,
+                                                                              copies);
+  const int shares = plan.shares();
+  ASSERT_EQ(shares, copies * Width);
+  const auto count = static_cast<std::size_t>(s.tiles()) * static_cast<std::size_t>(shares);
+  loops::array<value> values(count, exec.memory());
+  loops::array<int> calls(count, exec.memory());
+  for (int run = 1; run <= 2; ++run) {
+    values.fill(0x5a);
+    calls.fill(0);
+    loops::reduce_wide(plan, map, loops::plus{}, store{values.data(), calls.data(), shares});
+    const auto got = values.to_vector();
+    const auto called = calls.to_vector();
+    for (std::int64_t t = 0; t < s.tiles(); ++t)
+      for (int share = 0; share < shares; ++share) {
+        value wanted;
+        for (auto a = offsets[static_cast<std::size_t>(t)];
+             a < offsets[static_cast<std::size_t>(t) + 1]; ++a)
+          for (int i = 0; i < 2; ++i)
+            wanted.at[i] +=
+                part(share, i, a) + (tiles_count && i == 0 ? static_cast<int>(t % 3) : 0);
+        const auto at = static_cast<std::size_t>(t * shares + share);
+        ASSERT_EQ(called[at], 1) << "tile " << t << ", share " << share << ", run " << run;
+        for (int i = 0; i < 2; ++i)
+          ASSERT_EQ(got[at].at[i], wanted.at[i])
+              << "tile " << t << ", share " << share << ", element " << i << ", run " << run;
+      }
+  }
+}
+
+/// Bundles where there are lanes to make them of.
+template <class Exec>
+inline constexpr int some_width = Exec::template block<shape>::threads == 1 ? 1 : 4;
+
+template <class Exec>
+class reduce_wide : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(reduce_wide, support::executors, support::executor_name);
+
+TYPED_TEST(reduce_wide, every_schedule_on_awkward_works) {
+  constexpr int width = some_width<TypeParam>;
+  const auto exec = this->any();
+  const loops::machine m =
+      loops::bundle_executor<TypeParam, width>(exec).template describe<shape>();
+  const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
+  for (const support::sizes& s : support::few_sizes(capacity < 999 ? capacity : 999, m.threads))
+    for (const support::named_point& p : support::all_points()) {
+      SCOPED_TRACE(p.name + ", " + s.name);
+      std::visit(
+          [&](const auto& one) { check<TypeParam, width>(exec, one, s, 2, map_atom{}, false); },
+          p.schedule);
+      if (this->HasFatalFailure()) return;
+    }
+}
+
+TYPED_TEST(reduce_wide, boundaries_of_slices) {
+  constexpr int width = some_width<TypeParam>;
+  const auto exec = this->any();
+  const loops::machine m =
+      loops::bundle_executor<TypeParam, width>(exec).template describe<shape>();
+  const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
+  if (capacity > 999) return;  // the host's slices have no bundles to be shared among
+  for (const support::sizes& s : support::awkward_sizes(capacity, m.threads)) {
+    SCOPED_TRACE(s.name);
+    check<TypeParam, width>(exec, loops::schedule::merge_path{}, s, 1, map_tile{}, true);
+    check<TypeParam, width>(exec, loops::schedule::nonzero_split{}, s, 1, map_tile{}, true);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(reduce_wide, a_chosen_schedule) {
+  constexpr int width = some_width<TypeParam>;
+  for (const support::sizes& s : support::few_sizes(64, 8))
+    check<TypeParam, width>(this->any(), loops::schedule::automatic{}, s, 3, map_atom{}, false);
+}
+
+TYPED_TEST(reduce_wide, no_copies_are_refused) {
+  using work_type = loops::segments<std::int32_t>;
+  using plan_type =
+      loops::wide_plan<TypeParam, loops::schedule::merge_path, work_type, value, 1, shape>;
+  support::expect_error(loops::errc::invalid_argument, "at least one share", [&] {
+    plan_type(this->any(), loops::schedule::merge_path{}, work_type(), 0);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Scans over the atoms of tiles: every atom once, with what is before it, whatever the schedule.
+#include "loops/algorithm/scan_tiles.hpp"
+
+#include "loops/core/functional.hpp"
+#include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
+#include "support/executors.hpp"
+#include "support/schedules.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using shape = loops::shape<64, 3>;
+
+LOOPS_HD std::int64_t number(std::int64_t atom) {
+  return (atom * 31 + atom / 7) % 11 - 5;
+}
+struct map_atom {
+  LOOPS_HD std::int64_t operator()(std::int64_t atom) const { return number(atom); }
+};
+struct found {
+  std::int64_t tile, before, through;
+};
+struct store {
+  found* out;
+  int* calls;
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t atom, std::int64_t before,
+                           std::int64_t through) const {
+    out[atom] = {tile, before, through};
+    support::count_up(calls + atom);
+  }
+};
+
+template <class Plan>
+void check(const Plan& plan, const std::vector<std::int32_t>& offsets) {
+  const auto atoms = static_cast<std::size_t>(offsets.back());
+  loops::array<found> out(atoms, plan.executor().memory());
+  loops::array<int> calls(atoms, plan.executor().memory());
+  for (int run = 1; run <= 2; ++run) {
+    out.fill(0x5a);
+    calls.fill(0);
+    loops::scan_tiles<std::int64_t>(plan, map_atom{}, loops::plus{},
+                                    store{out.data(), calls.data()});
+    const auto got = out.to_vector();
+    const auto called = calls.to_vector();
+    for (std::size_t t = 0; t + 1 < offsets.size(); ++t) {
+      std::int64_t sum = 0;
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) {
+        const auto i = static_cast<std::size_t>(a);
+        ASSERT_EQ(called[i], 1) << "atom " << a << ", run " << run;
+        ASSERT_EQ(got[i].tile, static_cast<std::int64_t>(t)) << "atom " << a;
+        ASSERT_EQ(got[i].before, sum) << "atom " << a << " of tile " << t << ", run " << run;
+        sum += number(a);
+        ASSERT_EQ(got[i].through, sum) << "atom " << a << " of tile " << t << ", run " << run;
+      }
+    }
+  }
+}
+
+template <class Exec, class Schedule>
+void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) {
+  using work_type = loops::segments<std::int32_t>;
+  const auto offsets = s.offsets<std::int32_t>();
+  const loops::array<std::int32_t> device(offsets, exec.memory());
+  const work_type work(device.data(), s.tiles(), s.atoms());
+  check(loops::tile_plan<Exec, Schedule, work_type, std::int64_t, shape>(exec, schedule, work),
+        offsets);
+}
+
+template <class Exec>
+class scan_tiles : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(scan_tiles, support::executors, support::executor_name);
+
+TYPED_TEST(scan_tiles, every_schedule_on_awkward_works) {
+  const auto exec = this->any();
+  const loops::machine m = exec.template describe<shape>();
+  const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
+  for (const support::sizes& s : support::few_sizes(capacity, m.threads))
+    for (const support::named_point& p : support::all_points()) {
+      SCOPED_TRACE(p.name + ", " + s.name);
+      std::visit([&](const auto& one) { check(exec, one, s); }, p.schedule);
+      if (this->HasFatalFailure()) return;
+    }
+}
+
+TYPED_TEST(scan_tiles, boundaries_of_slices) {
+  const auto exec = this->any();
+  const loops::machine m = exec.template describe<shape>();
+  if (m.threads == 1) return;  // the host's slices are walked by one lane
+  for (const support::sizes& s : support::awkward_sizes(m.threads * m.items, m.threads)) {
+    SCOPED_TRACE(s.name);
+    check(exec,
+          support::point_of<loops::schedule::merge_path>{loops::schedule::merge_path{}.compose()},
+          s);
+    check(exec,
+          support::point_of<loops::schedule::nonzero_split>{
+              loops::schedule::nonzero_split{}.compose()},
+          s);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(scan_tiles, one_tile_is_a_plain_scan) {
+  const auto exec = this->any();
+  constexpr std::int64_t n = 5000;
+  loops::array<found> out(n, exec.memory());
+  loops::array<int> calls(n, exec.memory());
+  calls.fill(0);
+  loops::scan_tiles<std::int64_t>(exec, loops::schedule::nonzero_split{}, loops::uniform(1, n),
+                                  map_atom{}, loops::plus{}, store{out.data(), calls.data()});
+  std::int64_t sum = 0;
+  const auto got = out.to_vector();
+  for (std::int64_t a = 0; a < n; ++a) {
+    ASSERT_EQ(got[static_cast<std::size_t>(a)].before, sum) << "atom " << a;
+    sum += number(a);
+  }
+}
+
+}  // namespace

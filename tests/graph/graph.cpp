@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The graph algorithms against plain serial ones, twice for the same bits.
+#include "algorithms/graph/bfs.hpp"
+#include "algorithms/graph/components.hpp"
+#include "algorithms/graph/pagerank.hpp"
+#include "algorithms/graph/sssp.hpp"
+#include "algorithms/graph/triangles.hpp"
+#include "loops/schedule/merge_path.hpp"
+#include "loops/schedule/wave_mapped.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <vector>
+
+#include "graph/graphs.hpp"
+
+namespace {
+
+using graphs::graph;
+using loops::errc;
+using support::expect_error;
+namespace schedule = loops::schedule;
+
+/// Calls f(v, edge) for every edge of u.
+template <class F>
+void for_each_neighbour(const graph& g, std::size_t u, const F& f) {
+  for (auto e = static_cast<std::size_t>(g.offsets[u]);
+       e < static_cast<std::size_t>(g.offsets[u + 1]); ++e)
+    f(static_cast<std::size_t>(g.indices[e]), e);
+}
+
+std::vector<std::int32_t> levels_of(const graph& g, std::size_t source) {
+  std::vector<std::int32_t> level(static_cast<std::size_t>(g.rows), -1);
+  std::queue<std::size_t> open;
+  level[source] = 0;
+  open.push(source);
+  while (!open.empty()) {
+    const std::size_t u = open.front();
+    open.pop();
+    for_each_neighbour(g, u, [&](std::size_t v, std::size_t) {
+      if (level[v] != -1) return;
+      level[v] = level[u] + 1;
+      open.push(v);
+    });
+  }
+  return level;
+}
+
+template <class Exec>
+class graph_test : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(graph_test, support::executors, support::executor_name);
+
+TYPED_TEST(graph_test, bfs_in_both_directions) {
+  const auto exec = this->any();
+  for (const auto& [name, g] : graphs::all()) {
+    const auto out = g.to(exec.memory());
+    const auto in = graphs::reversed(g).to(exec.memory());
+    for (const int source : {0, g.rows - 1}) {
+      SCOPED_TRACE(name + " from " + std::to_string(source));
+      const auto wanted = levels_of(g, static_cast<std::size_t>(source));
+      const auto reached =
+          std::count_if(wanted.begin(), wanted.end(), [](int l) { return l >= 0; });
+      loops::array<std::int32_t> levels(wanted.size(), exec.memory());
+      const auto expect = [&](const loops::bfs_result& r) {
+        EXPECT_EQ(levels.to_vector(), wanted);
+        EXPECT_EQ(r.reached, reached);
+        EXPECT_EQ(r.depth, *std::max_element(wanted.begin(), wanted.end()));
+        levels.fill(0x5a);
+      };
+      expect(loops::bfs(exec, schedule::merge_path{}, out.view(), in.view(), source, levels));
+      const auto push = loops::bfs(exec, schedule::merge_path{}, out.view(), in.view(), source,
+                                   levels, {.alpha = 0});
+      EXPECT_EQ(push.pulls, 0);
+      expect(push);
+      const auto pull = loops::bfs(exec, schedule::wave_mapped{}, out.view(), in.view(), source,
+                                   levels, {.alpha = 1e9, .beta = 1e9});
+      EXPECT_TRUE(pull.pulls > 0 || reached <= 2 || name == "star");
+      expect(pull);
+    }
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(graph_test, shortest_paths) {
+  const auto exec = this->any();
+  for (const auto& [name, g] : graphs::all()) {
+    SCOPED_TRACE(name);
+    // Bellman and Ford in the same arithmetic: the least sum does not depend on the order.
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    std::vector<float> wanted(static_cast<std::size_t>(g.rows), infinity);
+    wanted[0] = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t u = 0; u < wanted.size(); ++u)
+        for_each_neighbour(g, u, [&](std::size_t v, std::size_t e) {
+          const float d = wanted[u] + g.values[e];
+          if (!(d < wanted[v])) return;
+          wanted[v] = d;
+          changed = true;
+        });
+    }
+    const auto device = g.to(exec.memory());
+    loops::array<float> distances(wanted.size(), exec.memory());
+    for (int run = 0; run < 2; ++run) {
+      distances.fill(0xff);
+      loops::sssp(exec, schedule::merge_path{}, device.view(), 0, distances);
+      ASSERT_EQ(distances.to_vector(), wanted);
+    }
+  }
+}
+
+TYPED_TEST(graph_test, components) {
+  const auto exec = this->any();
+  for (const auto& [name, g] : graphs::all()) {
+    SCOPED_TRACE(name);
+    std::vector<int> wanted(static_cast<std::size_t>(g.rows));
+    std::iota(wanted.begin(), wanted.end(), 0);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t u = 0; u < wanted.size(); ++u)
+        for_each_neighbour(g, u, [&](std::size_t v, std::size_t) {
+          const int least = std::min(wanted[u], wanted[v]);
+          changed = changed || wanted[u] != least || wanted[v] != least;
+          wanted[u] = wanted[v] = least;
+        });
+    }
+    const auto device = g.to(exec.memory());
+    loops::array<int> labels(wanted.size(), exec.memory());
+    labels.fill(0xff);
+    loops::connected_components(exec, schedule::merge_path{}, device.view(), labels);
+    ASSERT_EQ(labels.to_vector(), wanted);
+  }
+}
+
+TYPED_TEST(graph_test, page_ranks) {
+  const auto exec = this->any();
+  for (const auto& [name, g] : graphs::all()) {
+    SCOPED_TRACE(name);
+    const auto n = static_cast<double>(g.rows);
+    std::vector<double> rank(static_cast<std::size_t>(g.rows), 1 / n);
+    constexpr int iterations = 20;
+    for (int i = 0; i < iterations; ++i) {
+      std::vector<double> next(rank.size(), 0.15 / n);
+      for (std::size_t u = 0; u < rank.size(); ++u) {
+        const double links = g.offsets[u + 1] - g.offsets[u];
+        if (links == 0)
+          for (double& r : next) r += 0.85 * rank[u] / n;
+        for_each_neighbour(g, u,
+                           [&](std::size_t v, std::size_t) { next[v] += 0.85 * rank[u] / links; });
+      }
+      rank = next;
+    }
+    const auto device = g.to(exec.memory());
+    loops::array<double> ranks(rank.size(), exec.memory());
+    const loops::pagerank_options options{.tolerance = 0, .most_iterations = iterations};
+    const auto result =
+        loops::pagerank<double>(exec, schedule::merge_path{}, device.view(), ranks, options);
+    EXPECT_EQ(result.iterations, iterations);
+    const auto first = ranks.to_vector();
+    double sum = 0;
+    for (std::size_t v = 0; v < rank.size(); ++v) {
+      ASSERT_NEAR(first[v], rank[v], 1e-12) << "vertex " << v;
+      sum += first[v];
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    loops::pagerank<double>(exec, schedule::merge_path{}, device.view(), ranks, options);
+    EXPECT_TRUE(support::same_bits(first, ranks.to_vector())) << "the second run has other bits";
+  }
+}
+
+TYPED_TEST(graph_test, triangles) {
+  const auto exec = this->any();
+  for (const auto& [name, g] : graphs::all()) {
+    if (name.find("directed") != std::string::npos) continue;
+    SCOPED_TRACE(name);
+    std::int64_t wanted = 0;
+    for (std::size_t u = 0; u < static_cast<std::size_t>(g.rows); ++u)
+      for_each_neighbour(g, u, [&](std::size_t v, std::size_t) {
+        if (v <= u) return;
+        for_each_neighbour(g, v, [&](std::size_t w, std::size_t) {
+          if (w <= v) return;
+          for_each_neighbour(g, u, [&](std::size_t x, std::size_t) { wanted += x == w; });
+        });
+      });
+    const auto device = g.to(exec.memory());
+    EXPECT_EQ(loops::count_triangles(exec, schedule::merge_path{}, device.view()), wanted);
+  }
+}
+
+TYPED_TEST(graph_test, refusals) {
+  const auto exec = this->any();
+  const graph g = graphs::from_edges(3, {{0, 1}, {1, 2}}, true).to(exec.memory());
+  graph wide = graphs::from_edges(3, {{0, 1}}, false).to(exec.memory());
+  wide.cols = 4;
+  loops::array<std::int32_t> levels(3, exec.memory());
+  loops::array<std::int32_t> two(2, exec.memory());
+  loops::array<float> distances(3, exec.memory());
+  const schedule::merge_path how;
+  expect_error(errc::invalid_argument, "the source 3 is not one of 3",
+               [&] { loops::bfs(exec, how, g.view(), g.view(), 3, levels); });
+  expect_error(errc::invalid_argument, "levels has 2 elements",
+               [&] { loops::bfs(exec, how, g.view(), g.view(), 0, two); });
+  expect_error(errc::invalid_argument, "as many rows as columns",
+               [&] { loops::connected_components(exec, how, wide.view(), levels); });
+  expect_error(errc::invalid_argument, "the source -1",
+               [&] { loops::sssp(exec, how, g.view(), -1, distances); });
+  for (const float bad : {-1.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    graph negative = graphs::from_edges(3, {{0, 1}, {1, 2}}, true);
+    negative.values[2] = bad;
+    const graph there = negative.to(exec.memory());
+    expect_error(errc::invalid_argument, "negative or not a number",
+                 [&] { loops::sssp(exec, how, there.view(), 0, distances); });
+  }
+  expect_error(errc::invalid_argument, "damping",
+               [&] { loops::pagerank<float>(exec, how, g.view(), distances, {.damping = 1}); });
+}
+
+}  // namespace

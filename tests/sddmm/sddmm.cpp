@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SDDMM: exact at every nonzero, in every layout and depth, and refusals.
+#include "algorithms/sddmm/sddmm.hpp"
+
+#include "loops/schedule/merge_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spmv/products.hpp"
+
+namespace {
+
+using loops::dense_view;
+using loops::errc;
+using loops::layout;
+using support::expect_error;
+namespace schedule = loops::schedule;
+
+double of_a(std::int64_t r, std::int64_t c) {
+  return static_cast<double>((r * 3 + c * 5 + r * c / 3) % 7 - 3);
+}
+double of_b(std::int64_t r, std::int64_t c) {
+  return static_cast<double>((r + c * 2 + r * c / 5) % 5 - 2);
+}
+
+/// A dense matrix with elements f(r, c) in the memory of an executor.
+template <class V, class Exec, class F>
+std::pair<loops::array<V>, dense_view<V>> make(const Exec& exec, std::int64_t rows,
+                                               std::int64_t cols, layout order, const F& f) {
+  std::vector<V> host(static_cast<std::size_t>(rows * cols), V(0.0F));
+  dense_view<V> view = order == layout::rows ? loops::by_rows(host.data(), rows, cols)
+                                             : loops::by_columns(host.data(), rows, cols);
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t c = 0; c < cols; ++c) view(r, c) = V(static_cast<float>(f(r, c)));
+  loops::array<V> device(host, exec.memory());
+  view.data = device.data();
+  return {std::move(device), view};
+}
+
+template <class V, class Exec, class Schedule, class A>
+void check(const Exec& exec, const Schedule& schedule, const A& host, std::int64_t depth,
+           layout a_order, layout b_order) {
+  SCOPED_TRACE("depth " + std::to_string(depth));
+  const auto pattern = host.to(exec.memory());
+  const auto [a_data, a] = make<V>(exec, host.rows, depth, a_order, of_a);
+  const auto [b_data, b] = make<V>(exec, depth, host.cols, b_order, of_b);
+  std::vector<float> exact;
+  for (std::int64_t r = 0; r < host.rows; ++r)
+    for (auto n = host.offsets[static_cast<std::size_t>(r)];
+         n < host.offsets[static_cast<std::size_t>(r) + 1]; ++n) {
+      double sum = 0;
+      for (std::int64_t k = 0; k < depth; ++k)
+        sum += of_a(r, k) * of_b(k, host.indices[static_cast<std::size_t>(n)]);
+      exact.push_back(static_cast<float>(sum));
+    }
+  loops::array<V> out(exact.size(), exec.memory());
+  out.fill(0xff);
+  const auto plan = loops::plan_sddmm(exec, schedule, pattern.view(), a, b);
+  plan(a, b, out);
+  const std::vector<V> first = out.to_vector();
+  for (std::size_t n = 0; n < exact.size(); ++n)
+    ASSERT_EQ(static_cast<float>(first[n]), exact[n]) << "nonzero " << n;
+  plan(a, b, out, 2, -1);  // 2 s - s
+  EXPECT_TRUE(support::same_bits(first, out.to_vector())) << "2 A B - A B is not A B";
+}
+
+template <class Exec>
+class sddmm : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(sddmm, support::executors, support::executor_name);
+
+TYPED_TEST(sddmm, every_matrix) {
+  for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
+    SCOPED_TRACE(name);
+    check<float>(this->any(), schedule::group_mapped{8}, a, 32, layout::rows, layout::columns);
+    check<float>(this->any(), schedule::merge_path{}, a, 7, layout::rows, layout::columns);
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(sddmm, every_depth_and_layout) {
+  const auto all = products::matrices<float, std::int32_t, std::int32_t>();
+  const auto& a = all[4].second;  // random
+  for (const std::int64_t depth : {0, 1, 3, 4, 16, 33, 64})
+    for (const layout x : {layout::rows, layout::columns})
+      for (const layout y : {layout::rows, layout::columns}) {
+        check<float>(this->any(), schedule::group_mapped{4}, a, depth, x, y);
+        if (this->HasFailure()) return;
+      }
+}
+
+TYPED_TEST(sddmm, halves_are_summed_as_floats) {
+  const auto all = products::matrices<loops::half, std::int32_t, std::int32_t>();
+  check<loops::half>(this->any(), schedule::group_mapped{2}, all[4].second, 24, layout::rows,
+                     layout::columns);
+}
+
+TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
+  const auto exec = this->any();
+  const auto pattern = loops::generate<float>("banded:rows=20,width=3").to(exec.memory());
+  const auto [a_data, a] = make<float>(exec, 20, 8, layout::rows, of_a);
+  const auto [b_data, b] = make<float>(exec, 8, 20, layout::columns, of_b);
+  const auto [c_data, c] = make<float>(exec, 9, 20, layout::columns, of_b);
+  loops::array<float> out(static_cast<std::size_t>(pattern.nonzeros()), exec.memory());
+  loops::array<float> few(3, exec.memory());
+  loops::sddmm(exec, pattern.view(), a, b, out);
+  double sum = 0;
+  for (std::int64_t k = 0; k < 8; ++k) sum += of_a(0, k) * of_b(k, 0);
+  EXPECT_EQ(out.to_vector()[0], static_cast<float>(sum));
+  const auto plan = loops::plan_sddmm(exec, schedule::group_mapped{2}, pattern.view(), a, b);
+  expect_error(errc::invalid_argument, "B is 9 x 20, but 8 x 20", [&] { plan(a, c, out); });
+  expect_error(errc::invalid_argument, "out has 3 elements", [&] { plan(a, b, few); });
+}
+
+}  // namespace

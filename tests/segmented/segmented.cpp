@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Segmented reduction, arg-max and scan against serial loops.
+#include "algorithms/segmented/segmented.hpp"
+
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/merge_path.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace {
+
+using loops::errc;
+namespace schedule = loops::schedule;
+
+/// Values with many equals, and some that are no numbers.
+std::vector<float> values_for(const support::sizes& s) {
+  std::vector<float> out;
+  for (std::int64_t a = 0; a < s.atoms(); ++a)
+    out.push_back(a % 17 == 3 ? std::numeric_limits<float>::quiet_NaN()
+                              : static_cast<float>((a * 31 + a / 5) % 9 - 4));
+  return out;
+}
+
+template <class Exec>
+class segmented : public support::on_executor<Exec> {
+ protected:
+  /// Calls f(schedule, sizes, offsets, work) for some of both.
+  template <class F>
+  void everywhere(const F& f) {
+    const auto exec = this->any();
+    for (const support::sizes& s : support::few_sizes(300, 64)) {
+      SCOPED_TRACE(s.name);
+      const auto offsets = s.offsets<std::int32_t>();
+      const loops::array<std::int32_t> device(offsets, exec.memory());
+      const loops::segments<std::int32_t> w(device.data(), s.tiles(), s.atoms());
+      f(schedule::merge_path{}, s, offsets, w);
+      f(schedule::group_mapped{8}, s, offsets, w);
+      if (this->HasFatalFailure()) return;
+    }
+  }
+};
+TYPED_TEST_SUITE(segmented, support::executors, support::executor_name);
+
+TYPED_TEST(segmented, reduces) {
+  const auto exec = this->any();
+  this->everywhere([&](const auto& how, const auto& s, const auto& offsets, const auto& w) {
+    std::vector<float> host(static_cast<std::size_t>(s.atoms()));
+    for (std::size_t a = 0; a < host.size(); ++a) host[a] = static_cast<float>(a % 13) - 6;
+    const loops::array<float> values(host, exec.memory());
+    loops::array<float> out(static_cast<std::size_t>(s.tiles()), exec.memory());
+    loops::segmented_reduce<float>(exec, how, w, values, out);
+    const auto sums = out.to_vector();
+    loops::segmented_reduce<float>(exec, how, w, values, out, loops::minimum{});
+    const auto least = out.to_vector();
+    for (std::size_t t = 0; t < sums.size(); ++t) {
+      float sum = 0;
+      float low = std::numeric_limits<float>::max();
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) {
+        sum += host[static_cast<std::size_t>(a)];
+        low = std::min(low, host[static_cast<std::size_t>(a)]);
+      }
+      ASSERT_EQ(sums[t], sum) << "segment " << t;
+      ASSERT_EQ(least[t], low) << "segment " << t;
+    }
+  });
+}
+
+TYPED_TEST(segmented, finds_the_first_of_the_largest) {
+  const auto exec = this->any();
+  this->everywhere([&](const auto& how, const auto& s, const auto& offsets, const auto& w) {
+    const auto host = values_for(s);
+    const loops::array<float> values(host, exec.memory());
+    loops::array<std::int64_t> out(static_cast<std::size_t>(s.tiles()), exec.memory());
+    loops::segmented_arg_max<float>(exec, how, w, values, out);
+    const auto got = out.to_vector();
+    for (std::size_t t = 0; t < got.size(); ++t) {
+      std::int64_t best = -1;
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) {
+        const float v = host[static_cast<std::size_t>(a)];
+        if (!std::isnan(v) && (best < 0 || v > host[static_cast<std::size_t>(best)])) best = a;
+      }
+      ASSERT_EQ(got[t], best) << "segment " << t;
+    }
+  });
+}
+
+TYPED_TEST(segmented, scans_in_place) {
+  const auto exec = this->any();
+  this->everywhere([&](const auto& how, const auto& s, const auto& offsets, const auto& w) {
+    std::vector<std::int64_t> host(static_cast<std::size_t>(s.atoms()));
+    for (std::size_t a = 0; a < host.size(); ++a)
+      host[a] = static_cast<std::int64_t>(a * 7 % 13) - 6;
+    loops::array<std::int64_t> inclusive(host, exec.memory());
+    loops::array<std::int64_t> exclusive(host, exec.memory());
+    loops::segmented_scan<std::int64_t, loops::scan::inclusive>(exec, how, w, inclusive, inclusive);
+    loops::segmented_scan<std::int64_t, loops::scan::exclusive>(exec, how, w, exclusive, exclusive);
+    const auto with = inclusive.to_vector();
+    const auto without = exclusive.to_vector();
+    for (std::size_t t = 0; t + 1 < offsets.size(); ++t) {
+      std::int64_t sum = 0;
+      for (auto a = static_cast<std::size_t>(offsets[t]);
+           a < static_cast<std::size_t>(offsets[t + 1]); ++a) {
+        ASSERT_EQ(without[a], sum) << "atom " << a;
+        sum += host[a];
+        ASSERT_EQ(with[a], sum) << "atom " << a;
+      }
+    }
+  });
+}
+
+TYPED_TEST(segmented, refuses_what_is_short) {
+  const auto exec = this->any();
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 2, 5}, exec.memory());
+  const loops::segments<std::int32_t> w(offsets.data(), 2, 5);
+  loops::array<float> four(4, exec.memory());
+  loops::array<float> one(1, exec.memory());
+  loops::array<float> five(5, exec.memory());
+  support::expect_error(errc::invalid_argument, "values has 4 elements, but 5", [&] {
+    loops::segmented_reduce<float>(exec, schedule::merge_path{}, w, four, five);
+  });
+  support::expect_error(errc::invalid_argument, "out has 1 elements, but 2", [&] {
+    loops::segmented_reduce<float>(exec, schedule::merge_path{}, w, five, one);
+  });
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SpMV with the transposed matrix: exact, repeatable, and refused where vectors do not fit.
+#include "algorithms/spmv_transposed/spmv_transposed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "spmv/products.hpp"
+
+namespace {
+
+namespace schedule = loops::schedule;
+
+template <class Exec>
+class spmv_transposed : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(spmv_transposed, support::executors, support::executor_name);
+
+TYPED_TEST(spmv_transposed, every_matrix) {
+  const auto exec = this->any();
+  for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
+    SCOPED_TRACE(name);
+    std::vector<double> exact(static_cast<std::size_t>(a.cols));
+    std::vector<float> x_values;
+    for (std::int64_t r = 0; r < a.rows; ++r) {
+      const double x = products::small<float>(r);
+      x_values.push_back(static_cast<float>(x));
+      for (auto k = a.offsets[static_cast<std::size_t>(r)];
+           k < a.offsets[static_cast<std::size_t>(r) + 1]; ++k)
+        exact[static_cast<std::size_t>(a.indices[static_cast<std::size_t>(k)])] +=
+            double(a.values[static_cast<std::size_t>(k)]) * x;
+    }
+    std::vector<float> wanted(exact.begin(), exact.end());
+    std::vector<float> combined;
+    for (std::size_t c = 0; c < exact.size(); ++c)
+      combined.push_back(static_cast<float>(2 * exact[c] - 3 * double(c % 5)));
+    const auto device = a.to(exec.memory());
+    const loops::array<float> x(x_values, exec.memory());
+    loops::array<float> y(exact.size(), exec.memory());
+    const auto plan = loops::plan_spmv_transposed(exec, schedule::merge_path{}, device.view());
+    y.fill(0xff);
+    plan(x, y);
+    products::expect_equal(y.to_vector(), wanted, "A^T x");
+    const auto first = y.to_vector();
+    plan(x, y);
+    EXPECT_TRUE(support::same_bits(first, y.to_vector())) << "the second run has other bits";
+    std::vector<float> before;
+    for (std::size_t c = 0; c < exact.size(); ++c) before.push_back(static_cast<float>(c % 5));
+    loops::array<float> z(before, exec.memory());
+    loops::spmv_transposed(exec, schedule::group_mapped{4}, device.view(), x, z, 2.0F, -3.0F);
+    products::expect_equal(z.to_vector(), combined, "2 A^T x - 3 y");
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());
+  const loops::array<float> three(3, exec.memory());
+  const loops::array<float> two(2, exec.memory());
+  loops::array<float> seven(7, exec.memory());
+  loops::array<float> six(6, exec.memory());
+  const auto plan = loops::plan_spmv_transposed(exec, schedule::merge_path{}, a.view());
+  support::expect_error(loops::errc::invalid_argument, "x has 2 elements, but 3",
+                        [&] { plan(two, seven); });
+  support::expect_error(loops::errc::invalid_argument, "y has 6 elements, but 7",
+                        [&] { plan(three, six); });
+}
+
+}  // namespace
