@@ -5,6 +5,7 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/statistics.hpp"
+#include "loops/schedule/automatic.hpp"
 
 #include <string>
 #include <utility>

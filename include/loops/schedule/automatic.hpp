@@ -6,20 +6,13 @@
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
+#include "loops/select/facts.hpp"
 
 #include <cstdint>
 #include <string>
 #include <variant>
 
 namespace loops {
-
-/// What one pass over the tiles of a work tells.
-struct tile_statistics {
-  std::int64_t tiles = 0;
-  std::int64_t atoms = 0;
-  std::int64_t longest = 0;  ///< atoms of the largest tile
-  std::int64_t empty = 0;    ///< tiles without atoms
-};
 
 namespace schedule {
 
