@@ -68,6 +68,18 @@ struct fetch_request {
 };
 int run_fetch(const fetch_request& request);
 
+struct train_request {
+  std::vector<std::string> results;
+  std::vector<std::string> matrices;  ///< files and folders, for results without statistics
+  std::vector<std::string> kernels;   ///< to choose from; empty: as few as suffice
+  std::string name;                   ///< of the device class; empty: by the results
+  std::string out;
+  std::string picture;
+  bool report = false;
+  std::string command_line;
+};
+int run_train(const train_request& request);
+
 int run_devices();
 
 }  // namespace loops::cli

@@ -114,6 +114,20 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   app.add_subcommand("devices", "List what --device may be here");
 }
 
+void add_train(CLI::App& app, cli::train_request& r) {
+  auto* c = app.add_subcommand("train", "Make the selector of `automatic` from benchmark results");
+  c->add_option("RESULTS", r.results, "JSON files of bench_spmv, of one machine")->required();
+  c->add_option("-o,--out", r.out, "the header to write; - is standard output");
+  c->add_option("--picture", r.picture, "the .svg to write");
+  c->add_flag("--report", r.report, "print the tables for every number of uses");
+  c->add_option("--name", r.name, "the device class: h200, host or cdna (by the results)");
+  c->add_option("--schedules", r.kernels,
+                "the kernels to choose from, such as group_mapped,merge_path (as few as lose 1%)")
+      ->delimiter(',');
+  c->add_option("--matrices", r.matrices,
+                "where the matrices are; for results without statistics of rows");
+}
+
 int exit_code_of(loops::errc code) {
   switch (code) {
     case loops::errc::invalid_argument:
@@ -144,6 +158,8 @@ int main(int count, char** arguments) try {
   cli::draw_request draw;
   cli::generate_request generate;
   cli::fetch_request fetch;
+  cli::train_request train;
+  add_train(app, train);
   add_spmv(app, spmv);
   add_draw(app, draw);
   add_rest(app, info, generate, fetch);
@@ -154,6 +170,8 @@ int main(int count, char** arguments) try {
   }
   spmv.command_line = "loops";
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
+  train.command_line = spmv.command_line;
+  if (app.got_subcommand("train")) return cli::run_train(train);
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("info")) return cli::run_info(info);
   if (app.got_subcommand("draw")) return cli::run_draw(draw);

@@ -29,9 +29,27 @@ namespace select {
 /// are filled.
 struct facts {
   tile_statistics seen;
-  int value_bytes = 4;     ///< of what is reduced
-  std::int64_t uses = 1;   ///< how often the plan will be used
+  int value_bytes = 4;              ///< of what is reduced
+  std::int64_t uses = 1;            ///< how often the plan will be used
+  int block_lanes = 128;            ///< lanes of a block on the machine at hand
+  std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
 };
+
+/// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
+/// keep the machine busy or an eighth of the mean, whichever is larger. A power of two, at most a
+/// block. Before the tiles are looked at, the longest counts as eight times the mean.
+[[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
+  const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
+  const double mean = static_cast<double>(x.seen.atoms) / tiles;
+  const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
+  const double spare = static_cast<double>(x.all_lanes) / tiles;
+  const double most = spare > mean / 8 ? spare : mean / 8;
+  const double wanted = longest / 2 < most ? longest / 2 : most;
+  int lanes = 1;
+  // To the nearer power of two: the border lies at the geometric mean, 2^(1/2) times the smaller.
+  while (lanes * 2 <= x.block_lanes && wanted > lanes * 1.4142135623730951) lanes *= 2;
+  return lanes;
+}
 
 /// A number that a tree asks for. Those from `longest` on need the pass over the tiles.
 enum class feature : std::uint8_t {
@@ -44,10 +62,12 @@ enum class feature : std::uint8_t {
   empty,
   crowded,
   padding,
+  steps,
+  rounds,
   none,  ///< of a leaf
 };
 inline constexpr int known_features = 4;  ///< how many need no pass
-inline constexpr int all_features = 9;
+inline constexpr int all_features = 11;
 
 /// How a feature is called and explained.
 struct feature_words {
@@ -64,6 +84,8 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"empty", "share of tiles that are empty"},
     {"crowded", "share of the atoms in tiles of more than twice the mean"},
     {"padding", "atoms that 32 tiles of the longest one's length would have, over the atoms"},
+    {"steps", "atoms of the longest tile for each of the lanes that fit"},
+    {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
 }};
 
 /// The value of a feature. Works without atoms or tiles count as having one.
@@ -81,6 +103,8 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     case feature::empty: return static_cast<double>(x.seen.empty) / tiles;
     case feature::crowded: return static_cast<double>(x.seen.crowded) / atoms;
     case feature::padding: return static_cast<double>(x.seen.padded) / atoms;
+    case feature::steps: return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
+    case feature::rounds: return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
     case feature::none: break;
   }
   return 0;

@@ -12,10 +12,22 @@ namespace loops::select {
 
 /// A schedule that a selector may choose.
 struct candidate {
-  std::string_view name;  ///< as in the catalogue: "group_mapped:8"
-  int lanes = 0;          ///< of the group that takes a whole tile; 0: long tiles are cut
+  static constexpr int fitted = -1;
+
+  std::string_view name;  ///< as in the catalogue; "group_mapped" when its lanes are fitted
+  int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
+  int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
 };
+
+/// The lanes that take a tile alone; 0: long tiles are cut.
+[[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
+  if (c.lanes != candidate::fitted) return c.lanes;
+  int lanes = fitting_lanes(x, looked);
+  for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;
+  for (int i = 0; i > c.shift && lanes > 1; --i) lanes /= 2;
+  return lanes;
+}
 
 /// All that a device class needs for its choices; a generated header holds one, as data.
 struct selector {
@@ -39,6 +51,7 @@ inline constexpr double worst_allowed = 10;
 /// What a selector decided, and on what grounds.
 struct decision {
   int choice = 0;         ///< index in `selector::schedules`
+  int lanes = 0;          ///< of the group that takes a tile alone; 0: long tiles are cut
   bool gathered = false;  ///< whether the tiles were looked at
   bool sure = false;      ///< whether the leaf has seen enough
   int known_leaf = 0;
@@ -61,9 +74,10 @@ struct decision {
 /// Whether the longest tile that is possible would keep a group of this schedule too long.
 [[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
                                           bool looked) noexcept {
-  if (c.lanes == 0) return false;
+  const int lanes = lanes_of(c, x, looked);
+  if (lanes == 0) return false;
   const auto longest = static_cast<double>(looked ? x.seen.longest : x.seen.atoms);
-  return 1e-3 * s.step_ns * longest / c.lanes > worst_allowed * yardstick_us(s, x);
+  return 1e-3 * s.step_ns * longest / lanes > worst_allowed * yardstick_us(s, x);
 }
 
 /// What taking schedule `k` in leaf `at` is expected to lose per use, over the best one's time; its
@@ -86,7 +100,7 @@ struct decision {
   const bool sure = t.leaves[static_cast<std::size_t>(at)].sure;
   for (int k = 0; k < static_cast<int>(s.schedules.size()); ++k) {
     const candidate& c = s.schedules[static_cast<std::size_t>(k)];
-    if (can_go_wrong(s, c, x, looked) || (!sure && c.lanes > 0)) continue;
+    if (can_go_wrong(s, c, x, looked) || (!sure && c.lanes != 0)) continue;
     const double loss = expected_loss(s, t, at, k, x);
     if (loss >= least) continue;
     least = loss;
@@ -102,6 +116,7 @@ struct decision {
   d.known_leaf = d.leaf = leaf_of(s.known.nodes, x);
   d.sure = s.known.leaves[static_cast<std::size_t>(d.leaf)].sure;
   d.choice = least_loss(s, s.known, d.leaf, x, false);
+  d.lanes = lanes_of(s.schedules[static_cast<std::size_t>(d.choice)], x, false);
   return d;
 }
 
@@ -114,6 +129,7 @@ struct decision {
   d.leaf = leaf_of(s.gathered.nodes, x);
   d.sure = s.gathered.leaves[static_cast<std::size_t>(d.leaf)].sure;
   d.choice = least_loss(s, s.gathered, d.leaf, x, true);
+  d.lanes = lanes_of(s.schedules[static_cast<std::size_t>(d.choice)], x, true);
   return d;
 }
 
