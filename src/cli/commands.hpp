@@ -38,6 +38,8 @@ int run_spmv(const spmv_request& request);
 struct info_request {
   std::vector<std::string> inputs;
   std::string device;
+  std::int64_t uses = 100;  ///< of a plan
+  int value_bytes = 4;
 };
 int run_info(const info_request& request);
 
@@ -76,7 +78,7 @@ struct train_request {
   std::string out;
   std::string picture;
   bool report = false;
-  std::string command_line;
+  bool predict = false;  ///< train on predicted times
 };
 int run_train(const train_request& request);
 

@@ -97,6 +97,12 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
   i->add_option("FILE", info.inputs, inputs_help)->required();
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
+  i->add_option("--uses", info.uses, "how often a plan is used")
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
+  i->add_option("--bytes", info.value_bytes, "of a value: 4 or 8")
+      ->capture_default_str()
+      ->check(CLI::IsMember({4, 8}));
 
   auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
   g->add_option("SPEC", generate.specs, "generators, as --list shows; none: a dozen typical ones");
@@ -124,6 +130,8 @@ void add_train(CLI::App& app, cli::train_request& r) {
   c->add_option("--schedules", r.kernels,
                 "the kernels to choose from, such as group_mapped,merge_path (as few as lose 1%)")
       ->delimiter(',');
+  c->add_flag("--predict", r.predict,
+              "train on times predicted for the class from the rows' statistics; marked unproved");
   c->add_option("--matrices", r.matrices,
                 "where the matrices are; for results without statistics of rows");
 }
@@ -170,7 +178,6 @@ int main(int count, char** arguments) try {
   }
   spmv.command_line = "loops";
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
-  train.command_line = spmv.command_line;
   if (app.got_subcommand("train")) return cli::run_train(train);
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("info")) return cli::run_info(info);

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace loops::train {
 
@@ -38,41 +39,63 @@ int lanes_of(const std::string& name, const machine& m) {
       schedule_called(name));
 }
 
-/// Schedules of one kernel that differ in a number the device lowers to the same are one.
-std::vector<column> distinct(const results& r, const machine& m) {
-  std::set<std::string> names;
-  for (const measured& x : r.rows)
-    for (const auto& [name, us] : x.us) names.insert(name);
-  if (names.contains("group_mapped:2") && names.contains("thread_mapped"))
-    names.insert("group_mapped:1");
-  std::vector<column> out;
-  std::set<std::pair<std::string, int>> seen;
-  for (const std::string& name : names) {
-    const int lanes = lanes_of(name, m);
-    const std::string kernels = kernels_of(name);
-    if (kernels == "group_mapped" && !seen.insert({kernels, lanes}).second) continue;
-    out.push_back({name, lanes, 0, false});
-  }
-  return out;
-}
-
 double median(std::vector<double> v) {
   if (v.empty()) return 0;
   std::sort(v.begin(), v.end());
   return v[v.size() / 2];
 }
 
-/// What plans cost: the median over matrices; kernels of which none was timed, that of all.
-void cost_plans(table& t, const results& r) {
-  std::vector<double> all;
-  for (column& c : t.columns) {
-    std::vector<double> us;
-    for (const measured& x : r.rows) {
-      auto found = x.plan_us.find(c.name);
-      if (found == x.plan_us.end() && c.name == "group_mapped:1")
-        found = x.plan_us.find("thread_mapped");
-      if (found != x.plan_us.end()) us.push_back(found->second);
+/// A column and the names that amount to it: a device lowers what its blocks have no lanes for.
+struct names_of_column {
+  column as;
+  std::vector<std::string> names;
+};
+
+std::vector<names_of_column> distinct(const results& r, const machine& m) {
+  std::set<std::string> names;
+  for (const measured& x : r.rows)
+    for (const auto& [name, us] : x.us) names.insert(name);
+  if (names.contains("group_mapped:2") && names.contains("thread_mapped"))
+    names.insert("group_mapped:1");
+  std::vector<names_of_column> out;
+  for (const std::string& name : names) {
+    const int lanes = lanes_of(name, m);
+    const auto same = std::find_if(out.begin(), out.end(), [&](const names_of_column& c) {
+      return lanes > 0 && c.as.lanes == lanes && kernels_of(c.as.name) == kernels_of(name);
+    });
+    if (same == out.end()) {
+      names_of_column fresh;
+      fresh.as.name = name;
+      fresh.as.lanes = lanes;
+      fresh.names.push_back(name);
+      out.push_back(std::move(fresh));
+    } else {
+      same->names.push_back(name);
     }
+  }
+  return out;
+}
+
+/// The median of what was measured under these names.
+std::optional<double> found_in(const std::map<std::string, double>& times,
+                               const std::vector<std::string>& names) {
+  std::vector<double> us;
+  for (const std::string& name : names)
+    if (const auto at = times.find(name); at != times.end()) us.push_back(at->second);
+  if (us.empty() && names.front() == "group_mapped:1")
+    if (const auto at = times.find("thread_mapped"); at != times.end()) us.push_back(at->second);
+  if (us.empty()) return std::nullopt;
+  return median(us);
+}
+
+/// What plans cost: the median over matrices; kernels of which none was timed, that of all.
+void cost_plans(table& t, const results& r, const std::vector<names_of_column>& named) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    column& c = t.columns[i];
+    std::vector<double> us;
+    for (const measured& x : r.rows)
+      if (const auto found = found_in(x.plan_us, named[i].names)) us.push_back(*found);
     c.planned = !us.empty();
     c.plan_us = median(us);
     if (c.planned) all.push_back(c.plan_us);
@@ -130,23 +153,24 @@ table tabulate(const results& r, const device_class& device) {
   t.device = device;
   t.basis = r.machine + ", commit " + r.commit.substr(0, 12);
   t.copy_gb_per_s = r.copy_gb_per_s;
-  t.columns = distinct(r, device.shape);
+  const std::vector<names_of_column> named = distinct(r, device.shape);
+  for (const names_of_column& c : named) t.columns.push_back(c.as);
   if (std::none_of(t.columns.begin(), t.columns.end(),
                    [](const column& c) { return c.name == "merge_path"; }))
     throw error(errc::parse, "the results have no times of merge_path, the safe choice");
-  cost_plans(t, r);
+  cost_plans(t, r, named);
   cost_looking(t, r);
   for (const measured& x : r.rows) {
     row out{x.matrix, x.group, x.generated, x.given, {}, {}, 0, 0};
-    out.best_us = x.us.begin()->second;
-    for (const auto& [name, us] : x.us) out.best_us = std::min(out.best_us, us);
-    for (const column& c : t.columns) {
-      auto found = x.us.find(c.name);
-      if (found == x.us.end() && c.name == "group_mapped:1") found = x.us.find("thread_mapped");
-      out.us.push_back(found == x.us.end() ? unmeasured * out.best_us : found->second);
-      const auto plan = x.plan_us.find(c.name);
-      out.plan_us.push_back(plan == x.plan_us.end() ? c.plan_us : plan->second);
+    out.given.block_lanes = device.shape.threads;
+    out.given.all_lanes = device.shape.blocks * device.shape.threads;
+    out.best_us = HUGE_VAL;
+    for (std::size_t c = 0; c < named.size(); ++c) {
+      out.us.push_back(found_in(x.us, named[c].names).value_or(HUGE_VAL));
+      out.plan_us.push_back(found_in(x.plan_us, named[c].names).value_or(t.columns[c].plan_us));
+      out.best_us = std::min(out.best_us, out.us.back());
     }
+    for (double& us : out.us) us = std::min(us, unmeasured * out.best_us);
     out.gather_us =
         x.gather_us.value_or(t.gather_us + 1e-3 * t.gather_ns * double(x.given.seen.tiles));
     t.rows.push_back(std::move(out));

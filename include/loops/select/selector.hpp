@@ -75,7 +75,8 @@ struct decision {
 [[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
                                           bool looked) noexcept {
   const int lanes = lanes_of(c, x, looked);
-  if (lanes == 0) return false;
+  // With so few lanes, even one that does everything alone takes no longer than allowed.
+  if (lanes == 0 || static_cast<double>(x.all_lanes) <= worst_allowed) return false;
   const auto longest = static_cast<double>(looked ? x.seen.longest : x.seen.atoms);
   return 1e-3 * s.step_ns * longest / lanes > worst_allowed * yardstick_us(s, x);
 }
