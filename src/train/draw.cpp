@@ -14,7 +14,7 @@ namespace loops::train {
 
 namespace {
 
-constexpr double column = 190;  ///< width of a leaf
+constexpr double column = 214;  ///< width of a leaf
 constexpr double level = 104;   ///< height of a line of the tree
 constexpr double margin = 30;
 
@@ -100,7 +100,7 @@ class drawing {
                          std::max(1, matrices_below(t, 0));
     to_.line(places_[parent].x, y(parent, from), places_[child].x, y(child, from) - 14, soft,
              1 + 6 * share);
-    to_.text((places_[parent].x + places_[child].x) / 2 + (label[0] == 'y' ? -12 : 12),
+    to_.text((places_[parent].x + places_[child].x) / 2 + (label[0] == 'y' ? -16 : 16),
              (y(parent, from) + y(child, from)) / 2, label, 11, grey,
              label[0] == 'y' ? "end" : "start");
   }
@@ -159,12 +159,12 @@ std::string to_picture(const model& m) {
               number("%.3g", m.numbers.gather_us) + " us over all uses.",
           12, grey);
   y = d.tree(m.gathered, "2  After the pass over the tiles", y + 24);
-  to.text(margin, y - 4,
+  to.text(margin, y - 10,
           "Takes: nine in ten times, in units of " + number("%.3g", m.numbers.launch_us) +
-              " us plus the bytes at " + number("%.0f", m.numbers.gb_per_s) +
-              " GB/s. Blue: a tile is taken whole. Orange: long tiles are cut.",
+              " us plus the bytes at " + number("%.0f", m.numbers.gb_per_s) + " GB/s.",
           11, grey);
-  return to.page(d.width(), y + 16, title);
+  to.text(margin, y + 6, "Blue: a tile is taken whole. Orange: long tiles are cut.", 11, grey);
+  return to.page(d.width(), y + 22, title);
 }
 
 }  // namespace loops::train

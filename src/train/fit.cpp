@@ -137,17 +137,14 @@ owned_tree furnish(const model& m, const table& t, const grown& g, const fitting
     for (std::size_t k = 0; k < m.schedules.size(); ++k) {
       std::vector<double> times;
       cautious_mean loss;
-      double logs = 0;
       for (const std::size_t i : rows) {
         const row& r = t.rows[i];
         times.push_back(us_of(t, r, m.schedules[k], m.names[k], looked) /
                         select::yardstick_us(s, r.given));
-        logs += std::log(times.back());
         loss.add(loss_of(m, t, r, k, looked));
       }
-      out.forecasts.push_back({quantile(times, 0.05),
-                               std::exp(logs / static_cast<double>(times.size())),
-                               quantile(times, 0.95), loss.value(how.caution)});
+      out.forecasts.push_back({quantile(times, 0.05), quantile(times, 0.5), quantile(times, 0.95),
+                               loss.value(how.caution)});
     }
   }
   return out;

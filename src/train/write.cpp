@@ -13,6 +13,10 @@ namespace {
 /// The shortest text that reads back as the same number.
 std::string exact(double x) {
   char text[40];
+  if (x == std::floor(x) && std::abs(x) < 1e15) {
+    std::snprintf(text, sizeof text, "%.0f", x);
+    return text;
+  }
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);
     if (std::strtod(text, nullptr) == x) break;

@@ -32,7 +32,7 @@ inline constexpr candidate schedules[] = {
 
 // By the size alone.
 inline constexpr node known_nodes[] = {
-    /*  0 */ {feature::atoms, 8e+04, 2},            // atoms <= 8e+04? else line 2
+    /*  0 */ {feature::atoms, 80000, 2},            // atoms <= 80000? else line 2
     /*  1 */ {feature::none, 0, 0},                 // group_mapped:fitting * 2, 49 matrices of 19 groups, loses 3.4 %
     /*  2 */ {feature::none, 0, 1},                 // merge_path, 24 matrices of 17 groups, loses 29.8 %
 };
@@ -44,24 +44,24 @@ inline constexpr leaf known_leaves[] = {
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
     // leaf 0
-    {1, 1.23, 3.92, 0.425},         // group_mapped:fitting / 4
-    {1, 1.12, 2.44, 0.233},         // group_mapped:fitting / 2
-    {1, 1.07, 1.72, 0.0955},        // group_mapped:fitting
-    {1, 1.04, 1.34, 0.0336},        // group_mapped:fitting * 2
-    {1, 1.04, 1.36, 0.0434},        // group_mapped:fitting * 4
+    {1, 1.04, 3.92, 0.425},         // group_mapped:fitting / 4
+    {1, 1, 2.44, 0.233},            // group_mapped:fitting / 2
+    {1, 1, 1.72, 0.0955},           // group_mapped:fitting
+    {1, 1, 1.34, 0.0336},           // group_mapped:fitting * 2
+    {1, 1, 1.36, 0.0434},           // group_mapped:fitting * 4
     {1.66, 1.67, 1.67, 0.646},      // merge_path
     // leaf 1
-    {1.04, 2.84, 31.2, 1.08},       // group_mapped:fitting / 4
-    {1, 2.51, 31.2, 0.937},         // group_mapped:fitting / 2
-    {1, 2.34, 31.2, 0.823},         // group_mapped:fitting
-    {1, 2.48, 31.2, 0.913},         // group_mapped:fitting * 2
-    {1, 2.81, 30.2, 1.13},          // group_mapped:fitting * 4
-    {1.17, 1.5, 1.65, 0.298},       // merge_path
+    {1.04, 1.43, 31.2, 1.08},       // group_mapped:fitting / 4
+    {1, 1.24, 31.2, 0.937},         // group_mapped:fitting / 2
+    {1, 1.16, 31.2, 0.823},         // group_mapped:fitting
+    {1, 1.34, 31.2, 0.913},         // group_mapped:fitting * 2
+    {1, 1.83, 30.2, 1.13},          // group_mapped:fitting * 4
+    {1.17, 1.59, 1.65, 0.298},      // merge_path
 };
 
 // After a pass over the tiles.
 inline constexpr node gathered_nodes[] = {
-    /*  0 */ {feature::longest, 2e+03, 4},          // longest <= 2e+03? else line 4
+    /*  0 */ {feature::longest, 2000, 4},           // longest <= 2000? else line 4
     /*  1 */ {feature::rounds, 0.4, 3},             // rounds <= 0.4? else line 3
     /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting * 4, 51 matrices of 19 groups, loses 0.1 %
     /*  3 */ {feature::none, 0, 1},                 // group_mapped:fitting, 15 matrices of 12 groups, loses 1.8 %
@@ -76,26 +76,26 @@ inline constexpr leaf gathered_leaves[] = {
 // low, typical, high, loss
 inline constexpr forecast gathered_forecasts[] = {
     // leaf 0
-    {1.01, 1.17, 1.43, 0.182},      // group_mapped:fitting / 4
-    {1.01, 1.12, 1.22, 0.119},      // group_mapped:fitting / 2
-    {1.04, 1.06, 1.09, 0.0611},     // group_mapped:fitting
-    {1, 1.02, 1.04, 0.0217},        // group_mapped:fitting * 2
+    {1.01, 1.13, 1.43, 0.182},      // group_mapped:fitting / 4
+    {1.01, 1.13, 1.22, 0.119},      // group_mapped:fitting / 2
+    {1.04, 1.08, 1.09, 0.0611},     // group_mapped:fitting
+    {1, 1.04, 1.04, 0.0217},        // group_mapped:fitting * 2
     {1, 1, 1, 0.000765},            // group_mapped:fitting * 4
     {1.64, 1.67, 1.67, 0.664},      // merge_path
     // leaf 1
-    {1.06, 1.58, 3.43, 0.433},      // group_mapped:fitting / 4
-    {1.06, 1.32, 2.19, 0.141},      // group_mapped:fitting / 2
-    {1.03, 1.2, 1.65, 0.0179},      // group_mapped:fitting
-    {1.06, 1.3, 1.61, 0.106},       // group_mapped:fitting * 2
-    {1.18, 1.53, 1.99, 0.329},      // group_mapped:fitting * 4
-    {1.18, 1.52, 1.66, 0.309},      // merge_path
+    {1.06, 1.3, 3.43, 0.433},       // group_mapped:fitting / 4
+    {1.06, 1.17, 2.19, 0.141},      // group_mapped:fitting / 2
+    {1.03, 1.14, 1.65, 0.0179},     // group_mapped:fitting
+    {1.06, 1.27, 1.61, 0.106},      // group_mapped:fitting * 2
+    {1.18, 1.59, 1.99, 0.329},      // group_mapped:fitting * 4
+    {1.18, 1.6, 1.66, 0.309},       // merge_path
     // leaf 2
-    {2.44, 17.3, 32.6, 2.73},       // group_mapped:fitting / 4
-    {1.72, 15.1, 32.6, 2.65},       // group_mapped:fitting / 2
-    {1.36, 13.9, 32.6, 2.43},       // group_mapped:fitting
-    {1.36, 12.6, 32.6, 2.43},       // group_mapped:fitting * 2
-    {1.36, 11.2, 31.1, 2.43},       // group_mapped:fitting * 4
-    {1.18, 1.43, 1.64, 0},          // merge_path
+    {2.44, 24.3, 32.6, 2.73},       // group_mapped:fitting / 4
+    {1.72, 24.3, 32.6, 2.65},       // group_mapped:fitting / 2
+    {1.36, 25.1, 32.6, 2.43},       // group_mapped:fitting
+    {1.36, 24.3, 32.6, 2.43},       // group_mapped:fitting * 2
+    {1.36, 24, 31.1, 2.43},         // group_mapped:fitting * 4
+    {1.18, 1.5, 1.64, 0},           // merge_path
 };
 
 }  // namespace cdna_data

@@ -31,8 +31,8 @@ inline constexpr candidate schedules[] = {
 
 // By the size alone.
 inline constexpr node known_nodes[] = {
-    /*  0 */ {feature::atoms, 3e+04, 4},            // atoms <= 3e+04? else line 4
-    /*  1 */ {feature::tiles, 1e+03, 3},            // tiles <= 1e+03? else line 3
+    /*  0 */ {feature::atoms, 30000, 4},            // atoms <= 30000? else line 4
+    /*  1 */ {feature::tiles, 1000, 3},             // tiles <= 1000? else line 3
     /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting, 32 matrices of 14 groups, loses 5.0 %
     /*  3 */ {feature::none, 0, 1},                 // group_mapped:fitting * 2, 8 matrices of 7 groups, loses 11.8 %
     /*  4 */ {feature::none, 0, 2},                 // merge_path, 33 matrices of 20 groups, loses 41.8 %
@@ -46,31 +46,31 @@ inline constexpr leaf known_leaves[] = {
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
     // leaf 0
-    {1.01, 1.16, 1.49, 0.128},      // group_mapped:fitting / 4
-    {1.03, 1.13, 1.36, 0.0726},     // group_mapped:fitting / 2
+    {1.01, 1.12, 1.49, 0.128},      // group_mapped:fitting / 4
+    {1.03, 1.11, 1.36, 0.0726},     // group_mapped:fitting / 2
     {1.03, 1.12, 1.25, 0.0504},     // group_mapped:fitting
-    {1.01, 1.14, 1.25, 0.0739},     // group_mapped:fitting * 2
-    {1.03, 1.15, 1.25, 0.0776},     // group_mapped:fitting * 4
-    {1.13, 1.65, 2.01, 0.574},      // merge_path
+    {1.01, 1.16, 1.25, 0.0739},     // group_mapped:fitting * 2
+    {1.03, 1.16, 1.25, 0.0776},     // group_mapped:fitting * 4
+    {1.13, 1.86, 2.01, 0.574},      // merge_path
     // leaf 1
-    {1.14, 1.52, 4.69, 0.561},      // group_mapped:fitting / 4
-    {1.14, 1.36, 3, 0.274},         // group_mapped:fitting / 2
-    {1.11, 1.28, 2.07, 0.136},      // group_mapped:fitting
-    {1.15, 1.29, 1.61, 0.118},      // group_mapped:fitting * 2
-    {1.2, 1.43, 2, 0.263},          // group_mapped:fitting * 4
+    {1.14, 1.21, 4.69, 0.561},      // group_mapped:fitting / 4
+    {1.14, 1.18, 3, 0.274},         // group_mapped:fitting / 2
+    {1.11, 1.2, 2.07, 0.136},       // group_mapped:fitting
+    {1.15, 1.24, 1.61, 0.118},      // group_mapped:fitting * 2
+    {1.2, 1.35, 2, 0.263},          // group_mapped:fitting * 4
     {1.88, 1.99, 2.11, 0.698},      // merge_path
     // leaf 2
-    {1.13, 3.18, 46.3, 1.08},       // group_mapped:fitting / 4
-    {1.15, 2.8, 46.3, 0.858},       // group_mapped:fitting / 2
-    {1.17, 2.69, 46.3, 0.757},      // group_mapped:fitting
-    {1.31, 2.99, 46.3, 0.905},      // group_mapped:fitting * 2
-    {1.7, 3.7, 46.3, 1.27},         // group_mapped:fitting * 4
-    {1.72, 2.05, 2.53, 0.418},      // merge_path
+    {1.13, 1.61, 46.3, 1.08},       // group_mapped:fitting / 4
+    {1.15, 1.44, 46.3, 0.858},      // group_mapped:fitting / 2
+    {1.17, 1.61, 46.3, 0.757},      // group_mapped:fitting
+    {1.31, 1.99, 46.3, 0.905},      // group_mapped:fitting * 2
+    {1.7, 2.67, 46.3, 1.27},        // group_mapped:fitting * 4
+    {1.72, 2, 2.53, 0.418},         // merge_path
 };
 
 // After a pass over the tiles.
 inline constexpr node gathered_nodes[] = {
-    /*  0 */ {feature::steps, 3e+01, 2},            // steps <= 3e+01? else line 2
+    /*  0 */ {feature::steps, 30, 2},               // steps <= 30? else line 2
     /*  1 */ {feature::none, 0, 0},                 // group_mapped:fitting, 64 matrices of 24 groups, loses 3.7 %
     /*  2 */ {feature::none, 0, 1},                 // merge_path, 9 matrices of 9 groups, loses 11.7 %
 };
@@ -82,19 +82,19 @@ inline constexpr leaf gathered_leaves[] = {
 // low, typical, high, loss
 inline constexpr forecast gathered_forecasts[] = {
     // leaf 0
-    {1.04, 1.41, 3.52, 0.286},      // group_mapped:fitting / 4
-    {1.04, 1.33, 2.27, 0.165},      // group_mapped:fitting / 2
-    {1.02, 1.21, 1.87, 0.0366},     // group_mapped:fitting
-    {1.03, 1.26, 2.04, 0.0985},     // group_mapped:fitting * 2
-    {1.03, 1.39, 2.75, 0.262},      // group_mapped:fitting * 4
-    {1.18, 1.81, 2.24, 0.574},      // merge_path
+    {1.04, 1.29, 3.52, 0.286},      // group_mapped:fitting / 4
+    {1.04, 1.26, 2.27, 0.165},      // group_mapped:fitting / 2
+    {1.02, 1.15, 1.87, 0.0366},     // group_mapped:fitting
+    {1.03, 1.17, 2.04, 0.0985},     // group_mapped:fitting * 2
+    {1.03, 1.19, 2.75, 0.262},      // group_mapped:fitting * 4
+    {1.18, 1.92, 2.24, 0.574},      // merge_path
     // leaf 1
-    {1.73, 17.4, 50.2, 2.73},       // group_mapped:fitting / 4
-    {1.15, 13.9, 50.2, 2.34},       // group_mapped:fitting / 2
-    {1.13, 11.7, 50.2, 1.98},       // group_mapped:fitting
-    {1.13, 10.7, 50.2, 1.89},       // group_mapped:fitting * 2
-    {1.13, 10.8, 50.2, 1.96},       // group_mapped:fitting * 4
-    {1.79, 2.18, 2.82, 0.117},      // merge_path
+    {1.73, 19, 50.2, 2.73},         // group_mapped:fitting / 4
+    {1.15, 19, 50.2, 2.34},         // group_mapped:fitting / 2
+    {1.13, 19, 50.2, 1.98},         // group_mapped:fitting
+    {1.13, 18.2, 50.2, 1.89},       // group_mapped:fitting * 2
+    {1.13, 11.8, 50.2, 1.96},       // group_mapped:fitting * 4
+    {1.79, 2.15, 2.82, 0.117},      // merge_path
 };
 
 }  // namespace h200_data

@@ -20,7 +20,7 @@ struct node {
 /// What is known of a schedule's time in a leaf: multiples of the yardstick (`yardstick_us`).
 struct forecast {
   double low = 0;      ///< nine in ten matrices lie between this …
-  double typical = 0;  ///< (geometric mean)
+  double typical = 0;  ///< (the median)
   double high = 0;     ///< … and this
   double loss = 0;     ///< time lost by it on average, over that of the best; rare bad cases count
 };
