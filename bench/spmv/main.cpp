@@ -9,6 +9,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include "loops/algorithm/statistics.hpp"
+#include "loops/work/segments.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -67,7 +70,8 @@ class session {
   void run(benchmark::State& state, const matrix_source& source, const contender<V>& c) {
     try {
       problem<V>& p = have<V>(source);
-      const std::function<void()> multiply = c.prepare(p);
+      std::function<void()> multiply = c.prepare(p);
+      if (!c.once) plan_seconds_ = planning(p, c, multiply);
       p.y.fill(0xff);
       multiply();
       exec_.synchronize();
@@ -80,7 +84,7 @@ class session {
       const summary s = summarise(seconds);
       if (best == 0 || s.median < best) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);
-      report(state, p, s, seconds.size());
+      report(state, p, c, s, seconds.size());
     } catch (const std::exception& e) {
       ++failures_;
       state.SkipWithError(e.what());
@@ -88,6 +92,26 @@ class session {
   }
 
  private:
+  /// Median seconds that `f` takes on an idle machine; the caller has run it once.
+  template <class F>
+  double seconds_of(const F& f) const {
+    std::vector<double> seconds;
+    for (int i = 0; i < 5; ++i) {
+      exec_.synchronize();
+      const auto from = std::chrono::steady_clock::now();
+      f();
+      exec_.synchronize();
+      seconds.push_back(
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
+    }
+    return summarise(seconds).median;
+  }
+  /// Seconds to prepare anew; `multiply` is left prepared.
+  template <class V>
+  double planning(problem<V>& p, const contender<V>& c, std::function<void()>& multiply) const {
+    return seconds_of([&] { multiply = c.prepare(p); });
+  }
+
 #if LOOPS_CUDA || LOOPS_HIP
   static constexpr std::size_t copy_bytes = std::size_t{1} << 30;
 #else
@@ -125,6 +149,11 @@ class session {
            converted<std::int32_t>(host_.a.indices, exec_), converted<V>(host_.a.values, exec_)},
           converted<V>(host_.x, exec_),
           array<V>(static_cast<std::size_t>(host_.a.rows), exec_.memory())});
+      const segments<std::int32_t> rows(here->a.offsets.data(), here->a.rows,
+                                        static_cast<std::int32_t>(here->a.nonzeros()));
+      const auto gather = [&] { (void)gather_statistics(exec_, rows); };
+      gather();
+      gather_seconds_ = seconds_of(gather);
     }
     return *here;
   }
@@ -159,14 +188,19 @@ class session {
   }
 
   template <class V>
-  void report(benchmark::State& state, const problem<V>& p, const summary& s,
-              std::size_t samples) const {
+  void report(benchmark::State& state, const problem<V>& p, const contender<V>& c,
+              const summary& s, std::size_t samples) const {
     const double bytes = least_bytes(p.a);
     auto& out = state.counters;
     out["rows"] = static_cast<double>(p.a.rows);
     out["columns"] = static_cast<double>(p.a.cols);
     out["nonzeros"] = static_cast<double>(p.a.nonzeros());
-    out["longest_row"] = static_cast<double>(host_.longest_row);
+    out["longest_row"] = static_cast<double>(host_.seen.longest);
+    out["empty_rows"] = static_cast<double>(host_.seen.empty);
+    out["crowded"] = static_cast<double>(host_.seen.crowded);
+    out["padded"] = static_cast<double>(host_.seen.padded);
+    out["gather_us"] = 1e6 * gather_seconds_;
+    if (!c.once) out["plan_us"] = 1e6 * plan_seconds_;
     out["bytes"] = bytes;
     out["gb_per_s"] = 1e-9 * bytes / s.median;
     out["of_copy"] = bytes / s.median / copy_rate_;
@@ -186,6 +220,8 @@ class session {
   std::optional<problem<float>> single_;
   std::optional<problem<double>> double_;
   double best_[2] = {0, 0};  ///< of the matrix and type at hand: planned, unplanned
+  double gather_seconds_ = 0;  ///< of the statistics of the matrix at hand
+  double plan_seconds_ = 0;    ///< of the contender at hand
   int failures_ = 0;
 };
 

@@ -40,7 +40,10 @@ std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out;
   out.push_back({"automatic", false,
                  [](problem<V>& p) { return detail::planned(p, schedule::automatic{}); }});
-  for (const named_schedule& named : all_schedules())
+  std::vector<named_schedule> all = all_schedules();
+  // What `automatic` takes for thread_mapped: the same kernels as other groups.
+  all.push_back({"group_mapped:1", schedule::group_mapped{1}});
+  for (const named_schedule& named : all)
     out.push_back({named.name, false, [named](problem<V>& p) {
                      return std::visit([&p](const auto& s) { return detail::planned(p, s); },
                                        named.schedule);

@@ -5,6 +5,8 @@
 #include "loops/execution/host.hpp"
 #include "loops/io/generate.hpp"
 #include "loops/io/matrix_market.hpp"
+#include "loops/model/histogram.hpp"
+#include "loops/work/segments.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -101,8 +103,8 @@ exact_problem load(const matrix_source& source) {
       p.y.data()[r] = sum;
     }
   });
-  for (std::int64_t r = 0; r < p.a.rows; ++r)
-    p.longest_row = std::max<std::int64_t>(p.longest_row, view.offsets[r + 1] - view.offsets[r]);
+  p.seen = model::statistics_of(
+      segments<std::int32_t>(view.offsets, p.a.rows, static_cast<std::int32_t>(p.a.nonzeros())));
   return p;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/format/formats.hpp"
+#include "loops/select/facts.hpp"
 
 #include <cstdint>
 #include <string>
@@ -27,7 +28,7 @@ struct exact_problem {
   csr<float> a;
   array<float> x;
   array<double> y;
-  std::int64_t longest_row = 0;
+  tile_statistics seen;  ///< of the rows
 };
 
 /// The kinds of matrices on which schedules differ.

@@ -55,6 +55,8 @@ int run_gemm(const gemm_request& request);
 struct info_request {
   std::vector<std::string> inputs;
   std::string device;
+  std::int64_t uses = 100;  ///< of a plan
+  int value_bytes = 4;
 };
 int run_info(const info_request& request);
 
@@ -88,6 +90,18 @@ struct fetch_request {
   bool list = false;
 };
 int run_fetch(const fetch_request& request);
+
+struct train_request {
+  std::vector<std::string> results;
+  std::vector<std::string> matrices;  ///< files and folders, for results without statistics
+  std::vector<std::string> kernels;   ///< to choose from; empty: as few as suffice
+  std::string name;                   ///< of the device class; empty: by the results
+  std::string out;
+  std::string picture;
+  bool report = false;
+  bool predict = false;  ///< train on predicted times
+};
+int run_train(const train_request& request);
 
 int run_devices();
 

@@ -77,11 +77,25 @@ void print_imbalance(const segments<std::int64_t>& rows, const machine& m) {
   for (const line& l : lines) std::printf("  %9.2f   %s\n", l.imbalance, l.names.c_str());
 }
 
-void print_info(const matrix_source& source, const host_matrix& a, const device& on) {
+/// What `automatic` would do there, and on what grounds.
+void print_choice(const segments<std::int64_t>& rows, const machine& m,
+                  const info_request& request, const device& on) {
+  const select::selector& s = schedule::selector_for(m);
+  const select::facts x =
+      schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);
+  const select::decision d = select::decide(s, x, [&] { return model::statistics_of(rows); });
+  std::printf("  suggested   %s\n              (for %s, used %lld times)\n",
+              select::reason_of(s, d).c_str(), on.details().c_str(), wide(request.uses));
+  for (const std::string& line : select::explanation_of(s, d))
+    std::printf("              %s\n", line.c_str());
+}
+
+void print_info(const matrix_source& source, const host_matrix& a, const info_request& request,
+                const device& on) {
   const auto view = a.parts.view();
   const segments<std::int64_t> rows = rows_of(view);
   const model::size_histogram h = model::histogram_of(rows);
-  const machine m = on.describe(4);
+  const machine m = on.describe(static_cast<std::size_t>(request.value_bytes));
   std::printf("%s\n", source.name.c_str());
   std::printf("  size        %lld rows, %lld columns, %lld nonzeros%s\n", wide(view.rows),
               wide(view.cols), wide(view.nonzeros), a.complex() ? ", complex" : "");
@@ -92,9 +106,7 @@ void print_info(const matrix_source& source, const host_matrix& a, const device&
   print_pattern(a);
   print_histogram(h);
   print_imbalance(rows, m);
-  const auto choice = schedule::choose(model::statistics_of(rows), m);
-  std::printf("  suggested   %s\n              (for %s)\n", choice.reason.c_str(),
-              on.details().c_str());
+  print_choice(rows, m, request, on);
 }
 
 }  // namespace
@@ -112,7 +124,7 @@ int run_info(const info_request& request) {
       shown.clear();
       if (!first) std::printf("\n");
       first = false;
-      print_info(source, a, *on);
+      print_info(source, a, request, *on);
     } catch (const error& e) {
       if (e.code() != errc::io && e.code() != errc::parse && e.code() != errc::overflow) throw;
       shown.clear();

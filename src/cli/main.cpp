@@ -130,6 +130,12 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
   i->add_option("FILE", info.inputs, inputs_help)->required();
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
+  i->add_option("--uses", info.uses, "how often a plan is used")
+      ->capture_default_str()
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
+  i->add_option("--bytes", info.value_bytes, "of a value: 4 or 8")
+      ->capture_default_str()
+      ->check(CLI::IsMember({4, 8}));
 
   auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
   g->add_option("SPEC", generate.specs, "generators, as --list shows; none: a dozen typical ones");
@@ -145,6 +151,22 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   f->add_flag("--list", fetch.list, "show the catalogue");
 
   app.add_subcommand("devices", "List what --device may be here");
+}
+
+void add_train(CLI::App& app, cli::train_request& r) {
+  auto* c = app.add_subcommand("train", "Make the selector of `automatic` from benchmark results");
+  c->add_option("RESULTS", r.results, "JSON files of bench_spmv, of one machine")->required();
+  c->add_option("-o,--out", r.out, "the header to write; - is standard output");
+  c->add_option("--picture", r.picture, "the .svg to write");
+  c->add_flag("--report", r.report, "print the tables for every number of uses");
+  c->add_option("--name", r.name, "the device class: h200, host or cdna (by the results)");
+  c->add_option("--schedules", r.kernels,
+                "the kernels to choose from, such as group_mapped,merge_path (as few as lose 1%)")
+      ->delimiter(',');
+  c->add_flag("--predict", r.predict,
+              "train on times predicted for the class from the rows' statistics; marked unproved");
+  c->add_option("--matrices", r.matrices,
+                "where the matrices are; for results without statistics of rows");
 }
 
 int exit_code_of(loops::errc code) {
@@ -178,6 +200,8 @@ int main(int count, char** arguments) try {
   cli::draw_request draw;
   cli::generate_request generate;
   cli::fetch_request fetch;
+  cli::train_request train;
+  add_train(app, train);
   add_spmv(app, spmv);
   add_gemm(app, gemm);
   add_draw(app, draw);
@@ -190,6 +214,7 @@ int main(int count, char** arguments) try {
   spmv.command_line = "loops";
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
   gemm.command_line = spmv.command_line;
+  if (app.got_subcommand("train")) return cli::run_train(train);
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("gemm")) return cli::run_gemm(gemm);
   if (app.got_subcommand("info")) return cli::run_info(info);

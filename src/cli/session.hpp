@@ -7,7 +7,6 @@
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/format/convert.hpp"
 #include "loops/io/generate_random.hpp"
-#include "loops/model/histogram.hpp"
 #include "loops/model/imbalance.hpp"
 
 #include <cstring>
@@ -183,7 +182,8 @@ class typed_session final : public session {
     };
     if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
       out.chosen = plan.plan().reason();
-      std::visit(balance, schedule::choose(model::statistics_of(work), machine_).schedule);
+      std::visit(balance, schedule::chosen_schedule(schedule::selector_for(machine_),
+                                                    plan.plan().decision()));
     } else {
       balance(schedule);
     }

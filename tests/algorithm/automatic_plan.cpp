@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace {
@@ -40,7 +42,8 @@ TYPED_TEST_SUITE(automatic_plan, support::executors, support::executor_name);
 
 TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
   const TypeParam exec = this->any();
-  // Even, uneven, and mostly empty: a different choice each on a GPU.
+  std::set<std::string> chosen;
+  // Even, uneven, and mostly empty: tiles are taken whole, and cut.
   for (const int kind : {0, 1, 2}) {
     std::vector<int> offsets{0};
     for (int t = 0; t < 600; ++t)
@@ -51,8 +54,8 @@ TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
                                                         : 0));
     const array<int> there(offsets, exec.memory());
     const segments<int> w(there.data(), 600, offsets.back());
-    const auto p = plan(exec, schedule::automatic{}, w);
-    EXPECT_NE(p.reason().find(": "), std::string::npos);
+    const auto p = plan(exec, schedule::automatic{1'000'000}, w);
+    chosen.insert(p.reason().substr(0, p.reason().find(':')));
     array<std::int64_t> sums(600, exec.memory());
     sums.fill(0xff);
     reduce_tiles(p, atom_number{}, plus{}, keep{sums.data()});
@@ -68,14 +71,36 @@ TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
     for_each_tile(p, mark_tile{seen.data()});
     for (const int times : seen.to_vector()) ASSERT_EQ(times, 2);
   }
+  if (exec.template describe<shape<128, 16>>().threads > 1) {
+    EXPECT_EQ(chosen, (std::set<std::string>{"group_mapped", "merge_path"}));
+  }
 }
 
-TYPED_TEST(automatic_plan, DoesNotLookForASingleUse) {
+TYPED_TEST(automatic_plan, LooksOnlyWhereThatPays) {
   const TypeParam exec = this->any();
   const std::vector<int> offsets{0, 2, 4};
   const array<int> there(offsets, exec.memory());
   const segments<int> w(there.data(), 2, 4);
-  EXPECT_EQ(plan(exec, schedule::automatic{1}, w).reason().rfind("merge_path", 0), 0u);
+  EXPECT_FALSE(plan(exec, schedule::automatic{1}, w).decision().gathered);
+  EXPECT_FALSE(plan(exec, schedule::automatic{1'000'000}, w, reuse::once).decision().gathered);
+  EXPECT_EQ(plan(exec, schedule::automatic{7}, w).decision().given.uses, 7);
+  EXPECT_EQ(plan(exec, schedule::automatic{7}, w, reuse::once).decision().given.uses, 1);
+}
+
+TYPED_TEST(automatic_plan, SeesTheTilesAsTheyAre) {
+  const TypeParam exec = this->any();
+  std::vector<int> offsets{0};
+  for (int t = 0; t < 5000; ++t) offsets.push_back(offsets.back() + 3 + t % 40);
+  const array<int> there(offsets, exec.memory());
+  const segments<int> w(there.data(), 5000, offsets.back());
+  const auto p = plan<float>(exec, schedule::automatic{1'000'000}, w);
+  EXPECT_EQ(p.decision().given.value_bytes, 4);
+  EXPECT_EQ(p.decision().given.seen.tiles, 5000);
+  EXPECT_EQ(p.decision().given.seen.atoms, offsets.back());
+  if (p.decision().gathered) {
+    EXPECT_EQ(p.decision().given.seen, gather_statistics(exec, w));
+    EXPECT_EQ(p.decision().given.seen.longest, 42);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Statistics of a work, and plans that choose their schedule by them.
+/// The one pass over the tiles finds what a plain walk over them does, on every executor.
 #include "loops/algorithm/statistics.hpp"
 
 #include "loops/work/segments.hpp"
@@ -8,38 +8,67 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace {
 
 using namespace loops;
 
+/// The definitions, word for word.
+tile_statistics defined(const std::vector<std::int64_t>& sizes) {
+  tile_statistics s;
+  s.tiles = static_cast<std::int64_t>(sizes.size());
+  for (const std::int64_t n : sizes) s.atoms += n;
+  for (std::size_t t = 0; t < sizes.size(); ++t) {
+    s.longest = std::max(s.longest, sizes[t]);
+    s.empty += sizes[t] == 0 ? 1 : 0;
+    if (sizes[t] * s.tiles > 2 * s.atoms) s.crowded += sizes[t];
+    const std::size_t first = t / 32 * 32;
+    const std::size_t last = std::min(sizes.size(), first + 32);
+    s.padded += *std::max_element(sizes.begin() + static_cast<std::ptrdiff_t>(first),
+                                  sizes.begin() + static_cast<std::ptrdiff_t>(last));
+  }
+  return s;
+}
+
 template <class Exec>
 class statistics : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(statistics, support::executors, support::executor_name);
 
-TYPED_TEST(statistics, SeeEveryTile) {
-  for (const auto& v : this->variants()) {
-    std::vector<std::int64_t> offsets{0};
-    for (int t = 0; t < 1000; ++t)
-      offsets.push_back(offsets.back() + (t == 999 ? 77 : t % 4 == 0 ? 0 : t % 7));
-    const array<std::int64_t> there(offsets, v.exec.memory());
-    const segments<std::int64_t> w(there.data(), 1000, offsets.back());
-    const tile_statistics s = gather_statistics(v.exec, w);
-    std::int64_t empty = 0;
-    for (std::size_t t = 0; t < 1000; ++t) empty += offsets[t + 1] == offsets[t];
-    EXPECT_EQ(s.tiles, 1000);
-    EXPECT_EQ(s.atoms, offsets.back());
-    EXPECT_EQ(s.longest, 77);
-    EXPECT_EQ(s.empty, empty);
-  }
+TYPED_TEST(statistics, AreThoseOfTheDefinitions) {
+  for (const auto& v : this->variants())
+    for (const std::int64_t tiles : {1, 31, 32, 33, 255, 256, 257, 1000, 9001}) {
+      std::vector<std::int64_t> sizes;
+      std::vector<std::int64_t> offsets{0};
+      for (std::int64_t t = 0; t < tiles; ++t) {
+        sizes.push_back(t == tiles - 1 ? 77 : t % 4 == 0 ? 0 : t % 37 == 1 ? 40 : t % 7);
+        offsets.push_back(offsets.back() + sizes.back());
+      }
+      const array<std::int64_t> there(offsets, v.exec.memory());
+      const segments<std::int64_t> w(there.data(), tiles, offsets.back());
+      const tile_statistics want = defined(sizes);
+      const tile_statistics got = gather_statistics(v.exec, w);
+      EXPECT_EQ(got.tiles, want.tiles);
+      EXPECT_EQ(got.atoms, want.atoms);
+      EXPECT_EQ(got.longest, want.longest) << v.name << tiles;
+      EXPECT_EQ(got.empty, want.empty) << v.name << tiles;
+      EXPECT_EQ(got.crowded, want.crowded) << v.name << tiles;
+      EXPECT_EQ(got.padded, want.padded) << v.name << tiles;
+    }
+}
+
+TYPED_TEST(statistics, TakeExactlyTwiceTheMeanForNotCrowded) {
+  // Mean 2: four is twice that, five is more.
+  const std::vector<std::int64_t> offsets{0, 4, 5, 6, 8, 13, 13, 14, 16};
+  const array<std::int64_t> there(offsets, this->any().memory());
+  const segments<std::int64_t> w(there.data(), 8, 16);
+  EXPECT_EQ(gather_statistics(this->any(), w).crowded, 5);
 }
 
 TYPED_TEST(statistics, OfNothing) {
   const tile_statistics s = gather_statistics(this->any(), uniform(0, 5));
-  EXPECT_EQ(s.tiles, 0);
-  EXPECT_EQ(s.longest, 0);
-  EXPECT_EQ(s.empty, 0);
+  EXPECT_EQ(s, tile_statistics{});
 }
 
 }  // namespace

@@ -30,7 +30,18 @@ TEST(info, judges_for_the_device_that_is_asked_for) {
   const auto even = loops("info banded:rows=2000 --device emulation32");
   EXPECT_TRUE(has(even.out, "group_mapped")) << even.out;
   const auto uneven = loops("info dense_row:rows=20k --device emulation32");
-  EXPECT_TRUE(has(uneven.out, "suggested   nonzero_split")) << uneven.out;
+  EXPECT_TRUE(has(uneven.out, "suggested   merge_path")) << uneven.out;
+}
+
+TEST(info, explains_the_choice_in_words) {
+  const auto often = loops("info power_law:rows=20k,nonzeros=200k --device emulation32 --uses 100000");
+  for (const char* part : {"by the size alone", "a pass over the tiles saves", ": done",
+                           "expected us per use", "merge_path", "trained for h200", "used 100000"})
+    EXPECT_TRUE(has(often.out, part)) << part << "\n" << often.out;
+  const auto once = loops("info power_law:rows=20k,nonzeros=200k --device emulation32 --uses 1");
+  EXPECT_TRUE(has(once.out, ": left out")) << once.out;
+  EXPECT_TRUE(has(loops("info petersen --device emulation64").out, "unproved"));
+  EXPECT_EQ(loops("info petersen --uses 0").code, 2);
 }
 
 TEST(draw, draws_every_schedule) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What `automatic` chooses, fact by fact.
+/// Which selector serves which machine, and that what it decides becomes a schedule.
 #include "loops/schedule/automatic.hpp"
 
 #include <gtest/gtest.h>
@@ -11,50 +11,60 @@ namespace {
 using namespace loops;
 
 constexpr machine gpu{128, 32, 16, 1, 2112, 4};
+constexpr machine wide_gpu{128, 64, 16, 1, 4864, 4};
+constexpr machine cpu{1, 1, 32768, 1024, 2, 16384};
 
-std::string chosen(const tile_statistics& s, const machine& m = gpu) {
-  const schedule::explained_choice c = schedule::choose(s, m);
-  std::string name = std::visit([](const auto& x) { return std::string(x.name()); }, c.schedule);
-  if (const auto* g = std::get_if<schedule::group_mapped>(&c.schedule))
+/// The schedule for tiles of these statistics, with its parameter as catalogues write it.
+std::string chosen(const tile_statistics& s, const machine& m, std::int64_t uses = 100000) {
+  const select::selector& by = schedule::selector_for(m);
+  const select::facts x = schedule::facts_of(s.tiles, s.atoms, 4, uses, m);
+  const select::decision d = select::decide(by, x, [&] { return s; });
+  const schedule::automatic_choice c = schedule::chosen_schedule(by, d);
+  std::string name = std::visit([](const auto& y) { return std::string(y.name()); }, c);
+  if (const auto* g = std::get_if<schedule::group_mapped>(&c))
     name += ":" + std::to_string(g->lanes);
   // The reason starts with the name, so that what is printed cannot contradict what is done.
-  EXPECT_EQ(c.reason.substr(0, name.size() + 1), name + ":");
+  EXPECT_EQ(select::reason_of(by, d).substr(0, name.size() + 1), name + ":");
   return name;
 }
 
-TEST(automatic, GivesEvenTilesLanesByTheirSize) {
-  EXPECT_EQ(chosen({4000000, 20000000, 5, 0}), "group_mapped:1");
-  EXPECT_EQ(chosen({4000000, 64000000, 16, 0}), "group_mapped:2");
-  EXPECT_EQ(chosen({1000000, 32000000, 40, 0}), "group_mapped:4");
+tile_statistics even(std::int64_t tiles, std::int64_t size) {
+  return {tiles, tiles * size, size, 0, 0, tiles * size};
 }
 
-TEST(automatic, GivesLongEvenTilesABlock) {
-  EXPECT_EQ(chosen({2000, 40000000, 20000, 0}), "group_mapped:128");
+TEST(automatic, TakesTheSelectorOfTheMachine) {
+  EXPECT_EQ(schedule::selector_for(gpu).device, "h200");
+  EXPECT_EQ(schedule::selector_for(wide_gpu).device, "cdna");
+  EXPECT_EQ(schedule::selector_for(cpu).device, "host");
 }
 
-TEST(automatic, SplitsUnevenTiles) {
-  EXPECT_EQ(chosen({200000, 800000, 200000, 0}), "nonzero_split");
-  EXPECT_EQ(chosen({1000000, 14000000, 50000, 100}), "nonzero_split");
+TEST(automatic, CutsTheTileThatHoldsEverything) {
+  for (const machine& m : {gpu, wide_gpu}) {
+    EXPECT_EQ(chosen({1, 50'000'000, 50'000'000, 0, 0, 50'000'000}, m), "merge_path");
+    EXPECT_EQ(chosen({200'000, 800'000, 200'000, 0, 200'000, 6'400'000}, m), "merge_path");
+  }
 }
 
-TEST(automatic, CountsEmptyTilesWhenThereAreMany) {
-  EXPECT_EQ(chosen({1000000, 14000000, 50000, 700000}), "merge_path");
+TEST(automatic, TakesEvenTilesWhole) {
+  for (const machine& m : {gpu, wide_gpu}) {
+    EXPECT_EQ(chosen(even(4'000'000, 5), m).substr(0, 13), "group_mapped:");
+    EXPECT_EQ(chosen(even(1'000, 20), m).substr(0, 13), "group_mapped:");
+  }
 }
 
-TEST(automatic, SplitsOneLongTile) {
-  EXPECT_EQ(chosen({1, 50000000, 50000000, 0}), "nonzero_split");
+TEST(automatic, TakesNoTileWholeForASingleUseOfALargeWorkThatNobodyLookedAt) {
+  // A pass over the tiles costs less than what it would save here, so only the guard decides.
+  const select::selector& by = schedule::selector_for(gpu);
+  const select::decision d =
+      select::decide_known(by, schedule::facts_of(10'000'000, 100'000'000, 4, 1, gpu));
+  EXPECT_EQ(by.schedules[static_cast<std::size_t>(d.choice)].lanes, 0);
 }
 
-TEST(automatic, LaunchesOnceForSmallWorks) {
-  EXPECT_EQ(chosen({1000, 5000, 300, 10}), "group_mapped:128");
-  EXPECT_EQ(chosen({20000, 200000, 10, 0}), "group_mapped:8");
-  EXPECT_EQ(chosen({10, 0, 0, 10}), "group_mapped:1");
-  EXPECT_EQ(chosen({0, 0, 0, 0}), "group_mapped:1");
-}
-
-TEST(automatic, TakesThePathOnACpuAndWhenNothingIsKnown) {
-  EXPECT_EQ(chosen({1000, 5000, 300, 10}, machine{1, 1, 32768, 1024, 2, 16384}), "merge_path");
-  EXPECT_EQ(schedule::choose_unseen().schedule.index(), 2u);
+TEST(automatic, TakesWorksWithoutAnything) {
+  for (const machine& m : {gpu, wide_gpu, cpu}) {
+    EXPECT_FALSE(chosen({0, 0, 0, 0, 0, 0}, m).empty());
+    EXPECT_FALSE(chosen({10, 0, 0, 10, 0, 0}, m).empty());
+  }
 }
 
 }  // namespace

@@ -5,9 +5,12 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/statistics.hpp"
+#include "loops/schedule/automatic.hpp"
 
+#include <concepts>
 #include <string>
-#include <utility>
+#include <tuple>
+#include <type_traits>
 #include <variant>
 
 namespace loops {
@@ -17,42 +20,64 @@ template <class Exec, work Work, class Value, class Shape>
 class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   template <class Schedule>
   using plan_of = tile_plan<Exec, Schedule, Work, Value, Shape>;
-  using any_plan = std::variant<plan_of<schedule::group_mapped>, plan_of<schedule::nonzero_split>,
-                                plan_of<schedule::merge_path>>;
+  template <class Choices>
+  struct plans_of;
+  template <class... Schedules>
+  struct plans_of<std::tuple<Schedules...>> {
+    using type = std::variant<plan_of<Schedules>...>;
+    template <class S>
+    static constexpr bool has = (std::same_as<S, Schedules> || ...);
+  };
+  static constexpr bool lone_lanes = Exec::template block<Shape>::threads == 1;
+  using plans = plans_of<std::conditional_t<lone_lanes, schedule::choices_of_hosts,
+                                            schedule::choices_of_gpus>>;
+  using any_plan = typename plans::type;
 
  public:
   tile_plan(Exec exec, const schedule::automatic& s, const Work& w, reuse uses = reuse::many_times)
-      : tile_plan(exec, decide(exec, s, w, uses), w, uses) {}
+      : machine_(exec.template describe<Shape>()),
+        decision_(decide(exec, machine_, s, w, uses)),
+        plan_(plan(exec, schedule::chosen_schedule(schedule::selector_for(machine_), decision_), w,
+                   uses)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
+  /// What was decided, and on what grounds.
+  [[nodiscard]] const select::decision& decision() const { return decision_; }
   /// The name of the chosen schedule and why it was chosen.
-  [[nodiscard]] const std::string& reason() const { return reason_; }
+  [[nodiscard]] std::string reason() const {
+    return select::reason_of(schedule::selector_for(machine_), decision_);
+  }
   [[nodiscard]] std::size_t bytes() const {
     return std::visit([](const auto& p) { return p.bytes(); }, plan_);
   }
 
  private:
-  tile_plan(const Exec& exec, schedule::explained_choice choice, const Work& w, reuse uses)
-      : plan_(std::visit([&](const auto& s) { return any_plan(plan(exec, s, w, uses)); },
-                         choice.schedule)),
-        reason_(std::move(choice.reason)) {}
-
-  template <class Schedule>
-  static plan_of<Schedule> plan(const Exec& exec, const Schedule& s, const Work& w, reuse uses) {
-    return plan_of<Schedule>(exec, s, w, uses);
+  static any_plan plan(const Exec& exec, const schedule::automatic_choice& choice, const Work& w,
+                       reuse uses) {
+    return std::visit(
+        [&]<class Schedule>(const Schedule& s) {
+          // What this machine's selector does not offer is not compiled for it.
+          if constexpr (plans::template has<Schedule>) {
+            return any_plan(plan_of<Schedule>(exec, s, w, uses));
+          } else {
+            return any_plan(plan_of<schedule::merge_path>(exec, {}, w, uses));
+          }
+        },
+        choice);
   }
 
-  static schedule::explained_choice decide(const Exec& exec, const schedule::automatic& s,
-                                           const Work& w, reuse uses) {
-    const machine m = exec.template describe<Shape>();
-    if (m.threads == 1) return schedule::choose({w.tiles(), w.atoms(), 0, 0}, m);
-    if (uses == reuse::once || s.uses <= 1) return schedule::choose_unseen();
-    return schedule::choose(gather_statistics(exec, w), m);
+  static select::decision decide(const Exec& exec, const machine& m, const schedule::automatic& s,
+                                 const Work& w, reuse uses) {
+    const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
+                                               uses == reuse::once ? 1 : s.uses, m);
+    return select::decide(schedule::selector_for(m), x,
+                          [&] { return gather_statistics(exec, w); });
   }
 
+  machine machine_;
+  select::decision decision_;
   any_plan plan_;
-  std::string reason_;
 };
 
 /// The algorithms over a chosen plan: those of the schedule that was chosen.

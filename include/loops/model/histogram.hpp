@@ -3,8 +3,8 @@
 #pragma once
 
 #include "loops/format/formats.hpp"
-#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/schedule.hpp"
+#include "loops/select/facts.hpp"
 #include "loops/work/work.hpp"
 
 #include <algorithm>
@@ -61,14 +61,21 @@ size_histogram histogram_of(const W& w) {
   return out;
 }
 
-/// What `schedule::choose` decides by, counted on the host.
+/// What `gather_statistics` finds, counted on the host, tile by tile.
 template <work W>
 tile_statistics statistics_of(const W& w) {
-  tile_statistics out{w.tiles(), w.atoms(), 0, 0};
-  for (std::int64_t t = 0; t < out.tiles; ++t) {
-    const std::int64_t size = atoms_of(w, t).size();
-    out.longest = std::max(out.longest, size);
-    out.empty += size == 0;
+  tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0};
+  for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
+    const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
+    std::int64_t longest = 0;
+    for (std::int64_t t = first; t < last; ++t) {
+      const std::int64_t size = atoms_of(w, t).size();
+      longest = std::max(longest, size);
+      out.empty += size == 0;
+      if (size > 2 * out.atoms / out.tiles) out.crowded += size;
+    }
+    out.longest = std::max(out.longest, longest);
+    out.padded += longest * (last - first);
   }
   return out;
 }

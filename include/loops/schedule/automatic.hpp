@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chooses a schedule from a few facts about the work.
+/// Leaves the choice of a schedule to the selector that was trained for the machine.
 #pragma once
 
 #include "loops/core/machine.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
-#include "loops/schedule/nonzero_split.hpp"
+#include "loops/schedule/tiles_in_groups.hpp"
+#include "loops/select/cdna.hpp"
+#include "loops/select/h200.hpp"
+#include "loops/select/host.hpp"
+#include "loops/select/words.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <variant>
 
 namespace loops {
 
-/// What one pass over the tiles of a work tells.
-struct tile_statistics {
-  std::int64_t tiles = 0;
-  std::int64_t atoms = 0;
-  std::int64_t longest = 0;  ///< atoms of the largest tile
-  std::int64_t empty = 0;    ///< tiles without atoms
-};
-
 namespace schedule {
 
-/// The schedule is chosen when the plan is made. Looking at the tiles costs a pass over them and a
-/// wait for its result, so a plan for a single use does without and takes merge-path.
+/// The schedule is chosen when the plan is made: by the number of tiles and atoms, or, where that
+/// is expected to pay over all uses, after a pass over the tiles and a wait for what it finds.
 struct automatic {
   using decided_by_plan = void;
   std::int64_t uses = 100;  ///< how often the plan will be used
@@ -33,48 +33,62 @@ struct automatic {
 
 static_assert(schedule_like<automatic>);
 
-/// What `automatic` chooses from.
-using automatic_choice = std::variant<group_mapped, nonzero_split, merge_path>;
+/// What `automatic` chooses from where blocks have several lanes, and where they have one: every
+/// schedule here is compiled for every use of `automatic`, so they are as few as suffice.
+using choices_of_gpus = std::tuple<group_mapped, merge_path>;
+using choices_of_hosts = std::tuple<tiles_in_groups, merge_path>;
 
-/// A choice and the reason for it, in words.
-struct explained_choice {
-  automatic_choice schedule;
-  std::string reason;
-};
+/// What `automatic` may have chosen.
+using automatic_choice = std::variant<group_mapped, tiles_in_groups, merge_path>;
 
-/// The choice for tiles about which nothing but their number is known: nothing can go far wrong.
-inline explained_choice choose_unseen() {
-  return {merge_path{}, "merge_path: sizes of tiles unknown, and it is never far from the best"};
+namespace detail {
+
+template <class... Schedules>
+constexpr bool knows(std::tuple<Schedules...>, std::string_view name) {
+  return ((name == Schedules::name()) || ...);
 }
 
-/// The choice for a work with these statistics on this machine.
-inline explained_choice choose(const tile_statistics& s, const machine& m) {
-  if (m.threads == 1)
-    return {merge_path{}, "merge_path: equal stretches of the path keep all CPU threads busy"};
-  if (s.tiles == 0 || s.atoms == 0)
-    return {group_mapped{1}, "group_mapped:1: there is nothing to balance"};
-  // A lane reads about eight atoms while it waits for the first; fewer lanes per tile waste none.
-  constexpr std::int64_t atoms_per_lane = 8;
-  // A lane that follows a tile much longer than this holds up everybody.
-  constexpr std::int64_t longest_per_lane = 32;
-  int lanes = 1;
-  while (lanes < m.threads && lanes * atoms_per_lane * s.tiles < s.atoms) lanes *= 2;
-  while (lanes < m.threads && lanes * longest_per_lane < s.longest) lanes *= 2;
-  // Lanes that find nothing to do cost little while the machine has lanes to spare: a small work
-  // takes as long as its longest tile takes its group.
-  const std::int64_t spare = m.blocks * m.threads;
-  while (lanes < m.threads && lanes * 2 * s.tiles <= spare && lanes * 2 < s.longest) lanes *= 2;
-  // Long tiles of one size that fill the machine end together, and read the same x together.
-  const bool even = s.longest * s.tiles <= 2 * s.atoms && lanes * s.tiles * 2 >= spare;
-  const bool holds_up = lanes * longest_per_lane < s.longest && !even;
-  const bool wasteful = lanes * s.tiles > s.atoms + spare;
-  if (!holds_up && !wasteful)
-    return {group_mapped{lanes}, "group_mapped:" + std::to_string(lanes) +
-                                     ": tiles are even enough for " + std::to_string(lanes) +
-                                     " lanes each, in a single launch"};
-  if (s.empty * 2 < s.tiles)
-    return {nonzero_split{}, "nonzero_split: tiles are uneven, and few are empty"};
-  return {merge_path{}, "merge_path: tiles are uneven, and many are empty"};
+/// Whether a selector chooses only what is compiled.
+template <class Choices>
+constexpr bool offers_only(const select::selector& s) {
+  for (const select::candidate& c : s.schedules)
+    if (!knows(Choices{}, c.name)) return false;
+  return true;
+}
+
+// A selector that was trained anew may choose from other schedules: list those above, and in
+// automatic_choice and chosen_schedule, or train it with --schedules.
+static_assert(offers_only<choices_of_gpus>(select::h200));
+static_assert(offers_only<choices_of_gpus>(select::cdna));
+static_assert(offers_only<choices_of_hosts>(select::host));
+
+}  // namespace detail
+
+/// The selector that was trained for machines like this one.
+[[nodiscard]] inline const select::selector& selector_for(const machine& m) {
+  return m.threads == 1 ? select::host : m.wave == 64 ? select::cdna : select::h200;
+}
+
+/// A work as the selector of this machine sees it, before a pass over the tiles.
+[[nodiscard]] inline select::facts facts_of(std::int64_t tiles, std::int64_t atoms, int value_bytes,
+                                            std::int64_t uses, const machine& m) {
+  select::facts x;
+  x.seen.tiles = tiles;
+  x.seen.atoms = atoms;
+  x.value_bytes = value_bytes;
+  x.uses = uses;
+  x.block_lanes = m.threads;
+  x.all_lanes = m.threads * m.blocks;
+  return x;
+}
+
+/// The schedule that was decided for.
+[[nodiscard]] inline automatic_choice chosen_schedule(const select::selector& s,
+                                                      const select::decision& d) {
+  const std::string_view name = s.schedules[static_cast<std::size_t>(d.choice)].name;
+  if (name == group_mapped::name()) return group_mapped{d.lanes};
+  if (name == tiles_in_groups::name()) return tiles_in_groups{d.lanes};
+  return merge_path{};
 }
 
 }  // namespace schedule

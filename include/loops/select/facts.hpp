@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a selector may know of a work: its size, and what one pass over the tiles tells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace loops {
+
+/// What one pass over the tiles of a work tells, in integers: the same on every machine.
+struct tile_statistics {
+  std::int64_t tiles = 0;
+  std::int64_t atoms = 0;
+  std::int64_t longest = 0;  ///< atoms of the largest tile
+  std::int64_t empty = 0;    ///< tiles without atoms
+  std::int64_t crowded = 0;  ///< atoms in tiles of more than twice the mean
+  std::int64_t padded = 0;   ///< atoms if each tile were as long as the longest of its 32 neighbours
+
+  friend constexpr bool operator==(const tile_statistics&, const tile_statistics&) = default;
+};
+
+/// Neighbouring tiles that `tile_statistics::padded` looks at together: a wave with one tile each.
+inline constexpr std::int64_t tiles_padded_together = 32;
+
+namespace select {
+
+/// A work as a selector sees it. Without a pass over the tiles only `tiles` and `atoms` of `seen`
+/// are filled.
+struct facts {
+  tile_statistics seen;
+  int value_bytes = 4;              ///< of what is reduced
+  std::int64_t uses = 1;            ///< how often the plan will be used
+  int block_lanes = 128;            ///< lanes of a block on the machine at hand
+  std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
+};
+
+/// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
+/// keep the machine busy or an eighth of the mean, whichever is larger. A power of two, at most a
+/// block. Before the tiles are looked at, the longest counts as eight times the mean.
+[[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
+  const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
+  const double mean = static_cast<double>(x.seen.atoms) / tiles;
+  const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
+  const double spare = static_cast<double>(x.all_lanes) / tiles;
+  const double most = spare > mean / 8 ? spare : mean / 8;
+  const double wanted = longest / 2 < most ? longest / 2 : most;
+  int lanes = 1;
+  // To the nearer power of two: the border lies at the geometric mean, 2^(1/2) times the smaller.
+  while (lanes * 2 <= x.block_lanes && wanted > lanes * 1.4142135623730951) lanes *= 2;
+  return lanes;
+}
+
+/// A number that a tree asks for. Those from `longest` on need the pass over the tiles.
+enum class feature : std::uint8_t {
+  tiles,
+  atoms,
+  mean,
+  value_bytes,
+  longest,
+  skew,
+  empty,
+  crowded,
+  padding,
+  steps,
+  rounds,
+  none,  ///< of a leaf
+};
+inline constexpr int known_features = 4;  ///< how many need no pass
+inline constexpr int all_features = 11;
+
+/// How a feature is called and explained.
+struct feature_words {
+  std::string_view name;
+  std::string_view meaning;
+};
+inline constexpr std::array<feature_words, all_features> words_of_features{{
+    {"tiles", "number of tiles"},
+    {"atoms", "number of atoms"},
+    {"mean", "mean atoms per tile"},
+    {"value_bytes", "bytes of a value"},
+    {"longest", "atoms of the longest tile"},
+    {"skew", "longest tile over the mean"},
+    {"empty", "share of tiles that are empty"},
+    {"crowded", "share of the atoms in tiles of more than twice the mean"},
+    {"padding", "atoms that 32 tiles of the longest one's length would have, over the atoms"},
+    {"steps", "atoms of the longest tile for each of the lanes that fit"},
+    {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
+}};
+
+/// The value of a feature. Works without atoms or tiles count as having one.
+[[nodiscard]] constexpr double value_of(feature f, const facts& x) noexcept {
+  const auto at_least_one = [](std::int64_t n) { return static_cast<double>(n < 1 ? 1 : n); };
+  const double tiles = at_least_one(x.seen.tiles);
+  const double atoms = at_least_one(x.seen.atoms);
+  switch (f) {
+    case feature::tiles: return tiles;
+    case feature::atoms: return atoms;
+    case feature::mean: return atoms / tiles;
+    case feature::value_bytes: return x.value_bytes;
+    case feature::longest: return static_cast<double>(x.seen.longest);
+    case feature::skew: return static_cast<double>(x.seen.longest) * tiles / atoms;
+    case feature::empty: return static_cast<double>(x.seen.empty) / tiles;
+    case feature::crowded: return static_cast<double>(x.seen.crowded) / atoms;
+    case feature::padding: return static_cast<double>(x.seen.padded) / atoms;
+    case feature::steps: return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
+    case feature::rounds: return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
+    case feature::none: break;
+  }
+  return 0;
+}
+
+}  // namespace select
+
+}  // namespace loops

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Chooses a schedule by two trees: one that knows the size alone, and one that has looked.
+#pragma once
+
+#include "loops/select/tree.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace loops::select {
+
+/// A schedule that a selector may choose.
+struct candidate {
+  static constexpr int fitted = -1;
+
+  std::string_view name;  ///< as in the catalogue; "group_mapped" when its lanes are fitted
+  int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
+  int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
+  double plan_us = 0;     ///< to make its plan
+};
+
+/// The lanes that take a tile alone; 0: long tiles are cut.
+[[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
+  if (c.lanes != candidate::fitted) return c.lanes;
+  int lanes = fitting_lanes(x, looked);
+  for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;
+  for (int i = 0; i > c.shift && lanes > 1; --i) lanes /= 2;
+  return lanes;
+}
+
+/// All that a device class needs for its choices; a generated header holds one, as data.
+struct selector {
+  std::string_view device;  ///< what it was trained for
+  std::string_view basis;   ///< what it was trained on
+  bool proved = false;      ///< by measurements on such a device
+  double launch_us = 0;     ///< the yardstick: of a product of nothing …
+  double gb_per_s = 1;      ///< … and 10^9 bytes per second beyond
+  double gather_us = 0;     ///< of the pass over the tiles …
+  double gather_ns = 0;     ///< … and per tile
+  double step_ns = 0;       ///< of a lane per atom when it has a long tile to itself
+  std::span<const candidate> schedules;
+  int safe = 0;  ///< the schedule to take when unsure; it cuts tiles
+  tree known;
+  tree gathered;
+};
+
+/// A choice must not be able to take longer than this many times the yardstick.
+inline constexpr double worst_allowed = 10;
+
+/// What a selector decided, and on what grounds.
+struct decision {
+  int choice = 0;         ///< index in `selector::schedules`
+  int lanes = 0;          ///< of the group that takes a tile alone; 0: long tiles are cut
+  bool gathered = false;  ///< whether the tiles were looked at
+  bool sure = false;      ///< whether the leaf has seen enough
+  int known_leaf = 0;
+  int leaf = 0;  ///< of the tree that chose
+  facts given;   ///< `seen` complete if `gathered`
+};
+
+/// µs for moving a sparse product's bytes once, launch included: the unit of all forecasts.
+[[nodiscard]] constexpr double yardstick_us(const selector& s, const facts& x) noexcept {
+  const double bytes = static_cast<double>(x.seen.atoms) * (x.value_bytes + 4) +
+                       static_cast<double>(x.seen.tiles) * (x.value_bytes + 4);
+  return s.launch_us + 1e-3 * bytes / s.gb_per_s;
+}
+
+/// µs that looking at the tiles costs.
+[[nodiscard]] constexpr double gathering_us(const selector& s, const facts& x) noexcept {
+  return s.gather_us + 1e-3 * s.gather_ns * static_cast<double>(x.seen.tiles);
+}
+
+/// Whether the longest tile that is possible would keep a group of this schedule too long.
+[[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
+                                          bool looked) noexcept {
+  const int lanes = lanes_of(c, x, looked);
+  // With so few lanes, even one that does everything alone takes no longer than allowed.
+  if (lanes == 0 || static_cast<double>(x.all_lanes) <= worst_allowed) return false;
+  const auto longest = static_cast<double>(looked ? x.seen.longest : x.seen.atoms);
+  return 1e-3 * s.step_ns * longest / lanes > worst_allowed * yardstick_us(s, x);
+}
+
+/// What taking schedule `k` in leaf `at` is expected to lose per use, over the best one's time; its
+/// plan is shared by all uses.
+[[nodiscard]] constexpr double expected_loss(const selector& s, const tree& t, int at, int k,
+                                             const facts& x) noexcept {
+  const auto row = static_cast<std::size_t>(at) * s.schedules.size();
+  const auto column = static_cast<std::size_t>(k);
+  const double best_us = t.leaves[static_cast<std::size_t>(at)].best * yardstick_us(s, x);
+  const double uses = x.uses < 1 ? 1.0 : static_cast<double>(x.uses);
+  return t.forecasts[row + column].loss + s.schedules[column].plan_us / (uses * best_us);
+}
+
+/// The schedule that is expected to lose least in this leaf among those that cannot go wrong; where
+/// too little was seen, among those that cut tiles.
+[[nodiscard]] constexpr int least_loss(const selector& s, const tree& t, int at, const facts& x,
+                                       bool looked) noexcept {
+  int choice = s.safe;
+  double least = expected_loss(s, t, at, s.safe, x);
+  const bool sure = t.leaves[static_cast<std::size_t>(at)].sure;
+  for (int k = 0; k < static_cast<int>(s.schedules.size()); ++k) {
+    const candidate& c = s.schedules[static_cast<std::size_t>(k)];
+    if (can_go_wrong(s, c, x, looked) || (!sure && c.lanes != 0)) continue;
+    const double loss = expected_loss(s, t, at, k, x);
+    if (loss >= least) continue;
+    least = loss;
+    choice = k;
+  }
+  return choice;
+}
+
+/// The choice by the size alone. Cost: well under a microsecond.
+[[nodiscard]] constexpr decision decide_known(const selector& s, const facts& x) noexcept {
+  decision d;
+  d.given = x;
+  d.known_leaf = d.leaf = leaf_of(s.known.nodes, x);
+  d.sure = s.known.leaves[static_cast<std::size_t>(d.leaf)].sure;
+  d.choice = least_loss(s, s.known, d.leaf, x, false);
+  d.lanes = lanes_of(s.schedules[static_cast<std::size_t>(d.choice)], x, false);
+  return d;
+}
+
+/// The choice when the tiles have been looked at.
+[[nodiscard]] constexpr decision decide_gathered(const selector& s, const facts& x) noexcept {
+  decision d;
+  d.given = x;
+  d.gathered = true;
+  d.known_leaf = leaf_of(s.known.nodes, x);
+  d.leaf = leaf_of(s.gathered.nodes, x);
+  d.sure = s.gathered.leaves[static_cast<std::size_t>(d.leaf)].sure;
+  d.choice = least_loss(s, s.gathered, d.leaf, x, true);
+  d.lanes = lanes_of(s.schedules[static_cast<std::size_t>(d.choice)], x, true);
+  return d;
+}
+
+/// µs that a pass over the tiles is expected to save over all uses, after the choice `d` by size.
+[[nodiscard]] constexpr double saved_by_looking_us(const selector& s, const decision& d) noexcept {
+  const leaf& l = s.known.leaves[static_cast<std::size_t>(d.known_leaf)];
+  const double loss = expected_loss(s, s.known, d.known_leaf, d.choice, d.given);
+  const double uses = d.given.uses < 1 ? 1.0 : static_cast<double>(d.given.uses);
+  return (loss - l.informed) * l.best * yardstick_us(s, d.given) * uses;
+}
+
+/// Chooses by the size, and looks at the tiles when that is expected to save more than it costs:
+/// `gather()` then returns their statistics.
+template <class Gather>
+[[nodiscard]] constexpr decision decide(const selector& s, facts x, const Gather& gather) {
+  const decision by_size = decide_known(s, x);
+  if (x.seen.atoms == 0 || saved_by_looking_us(s, by_size) <= gathering_us(s, x)) return by_size;
+  x.seen = gather();
+  return decide_gathered(s, x);
+}
+
+/// Whether the data of a selector hang together; generated headers assert it.
+[[nodiscard]] constexpr bool well_formed(const selector& s) {
+  const std::size_t n = s.schedules.size();
+  return s.safe >= 0 && s.safe < static_cast<int>(n) &&
+         s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&
+         s.gb_per_s > 0 && well_formed(s.known, known_features, n) &&
+         well_formed(s.gathered, all_features, n);
+}
+
+}  // namespace loops::select

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops train`: from benchmark results to the selector behind `schedule::automatic`.
+#include "loops/core/error.hpp"
+#include "loops/model/histogram.hpp"
+#include "loops/work/segments.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "cli/commands.hpp"
+#include "cli/matrix.hpp"
+#include "train/predict.hpp"
+#include "train/write.hpp"
+
+namespace loops::cli {
+
+namespace {
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw error(errc::io, path + ": cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return;
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw error(errc::io, path + ": cannot be written");
+}
+
+/// Statistics of a matrix that the results know by name only.
+class finder {
+ public:
+  explicit finder(const std::vector<std::string>& folders) {
+    if (folders.empty()) return;
+    for (const matrix_source& s : find_matrices(folders)) files_[s.name] = s;
+  }
+  std::optional<tile_statistics> operator()(const std::string& name) const {
+    matrix_source source;
+    if (const auto found = files_.find(name); found != files_.end()) {
+      source = found->second;
+    } else if (train::is_generated(name)) {
+      source = {matrix_source::kind::generated, name, name};
+    } else {
+      return std::nullopt;
+    }
+    std::fprintf(stderr, "loops: reading %s, the results have no statistics of it\n", name.c_str());
+    const host_matrix a = load(source);
+    return model::statistics_of(rows_of(a.parts.view()));
+  }
+
+ private:
+  std::map<std::string, matrix_source> files_;
+};
+
+/// What a model was learnt from, how, and from which kernels it may choose.
+struct learnt {
+  train::model model;
+  train::fitting how;
+  std::vector<std::string> kernels;
+  std::vector<train::subset> subsets;
+};
+
+/// Everything is learnt on one side: the kernels too.
+learnt learn(const train::table& side, const std::vector<std::string>& kernels) {
+  learnt out;
+  constexpr double slack = 0.01;
+  out.subsets = train::best_subsets(side, 5);
+  out.kernels =
+      kernels.empty() ? train::smallest_subset(out.subsets, slack).kernels : kernels;
+  const auto columns = train::columns_of(side, out.kernels);
+  require(!columns.empty(), errc::invalid_argument,
+          "none of the kernels of --schedules was measured");
+  const train::table t = train::with_columns(side, columns);
+  out.how = train::tune(t, {});
+  out.model = train::fit(t, out.how);
+  return out;
+}
+
+train::table side_of(const train::table& t, bool tested) {
+  return train::with_rows(t, [=](const train::row& r) { return train::is_tested(r) == tested; });
+}
+
+std::size_t groups_in(const train::table& t) {
+  std::set<std::string> groups;
+  for (const train::row& r : t.rows) groups.insert(r.group);
+  return groups.size();
+}
+
+void print_report(const train_request& request, const learnt& l, const train::table& all) {
+  const train::table train_side = side_of(all, false);
+  const train::table test_side = side_of(all, true);
+  std::printf("%s: %zu rows of %zu groups to train on, %zu rows of %zu groups held out\n",
+              l.model.device.c_str(), train_side.rows.size(), groups_in(train_side),
+              test_side.rows.size(), groups_in(test_side));
+  std::printf("kernels that lose least when the best of them is always known\n");
+  for (const train::subset& b : l.subsets) {
+    std::string names;
+    for (const std::string& k : b.kernels) names += " " + k;
+    std::printf("  %5.1f %% of all, %.3f of their time:%s\n", 100 * b.geometric_mean, b.total,
+                names.c_str());
+  }
+  if (!all.gather_measured)
+    std::printf("the results do not time the pass over the tiles: %.3g us are assumed\n",
+                all.gather_us);
+  std::vector<std::int64_t> uses{100};
+  if (request.report) uses = {1, 10, 100, 1000};
+  const std::string single = train::best_single(train_side, 100);
+  std::vector<std::string> singles{single};
+  if (single != "merge_path") singles.emplace_back("merge_path");
+  train::cross_validation cv;
+  if (request.report) cv = train::cross_validate(all, l.kernels, l.how, uses, singles);
+  for (std::size_t u = 0; u < uses.size(); ++u) {
+    const auto title = [&](const char* side) {
+      std::printf("\n%s, a plan used %lld times\n", side, static_cast<long long>(uses[u]));
+    };
+    title("training side");
+    std::printf("%s", train::to_text(train::judge(l.model, train_side, uses[u], singles)).c_str());
+    title("held-out groups");
+    std::printf("%s", train::to_text(train::judge(l.model, test_side, uses[u], singles)).c_str());
+    if (!request.report) continue;
+    title("cross-validation over groups");
+    std::printf("%s", train::to_text(cv.by_uses[u]).c_str());
+  }
+  if (request.report)
+    std::printf("\nin cross-validation, %.0f %% of the times fell into the forecast of nine in ten\n",
+                100 * cv.covered);
+}
+
+/// The command that makes the same header, without the folders of this machine.
+std::string command_of(const train_request& request, const std::string& name) {
+  const auto file_name = [](const std::string& path) {
+    return path.substr(path.find_last_of('/') + 1);
+  };
+  std::string out = "loops train";
+  for (const std::string& path : request.results) out += " " + file_name(path);
+  out += " --name " + name;
+  if (request.predict) out += " --predict";
+  std::string kernels;
+  for (const std::string& k : request.kernels) kernels += (kernels.empty() ? "" : ",") + k;
+  if (!kernels.empty()) out += " --schedules " + kernels;
+  return out + " -o " + name + ".hpp";
+}
+
+std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
+  const train::table test_side = side_of(all, true);
+  std::vector<std::string> out{"Trained on " + l.model.basis + "."};
+  if (!l.model.proved)
+    out.emplace_back("Unproved: the times are predictions, nobody has run it on such a device.");
+  if (!all.gather_measured)
+    out.emplace_back("What the pass over the tiles costs is an assumption.");
+  for (const std::int64_t uses : {100, 1000}) {
+    const auto scores = train::judge(l.model, test_side, uses, {});
+    char line[200];
+    std::snprintf(line, sizeof line,
+                  "On %zu rows of %zu groups held out, %lld uses: %.1f %% of the oracle in geometric "
+                  "mean,",
+                  test_side.rows.size(), groups_in(test_side), static_cast<long long>(uses),
+                  100 * scores[1].geometric_mean);
+    out.emplace_back(line);
+    std::snprintf(line, sizeof line, "%.3f of its time in total, %.2f at worst.", scores[1].total,
+                  scores[1].worst);
+    out.emplace_back(line);
+  }
+  return out;
+}
+
+}  // namespace
+
+int run_train(const train_request& request) {
+  std::vector<std::pair<std::string, train::json>> files;
+  for (const std::string& path : request.results)
+    files.emplace_back(path, train::parse_json(read_file(path), path));
+  const train::results measured = train::read_results(files, finder(request.matrices));
+  const std::string own = train::class_of_backend(measured.backend);
+  const std::string name = request.name.empty() ? own : request.name;
+  const train::device_class device = train::device_class_named(name);
+  require(request.predict || name == own, errc::invalid_argument,
+          ("these results are of the class " + own + "; for " + name +
+           " they can serve with --predict only")
+              .c_str());
+  const train::table learn_from = train::tabulate(
+      request.predict ? train::predicted(measured, device) : measured, device);
+  learnt l = learn(side_of(learn_from, false), request.kernels);
+  l.model.proved = !request.predict;
+  if (!request.out.empty())
+    write_file(request.out,
+               train::to_header(l.model, command_of(request, name), remarks_on(l, learn_from)));
+  if (!request.picture.empty()) write_file(request.picture, train::to_picture(l.model));
+  if (request.out == "-") return exit_right;
+  print_report(request, l, learn_from);
+  // How far predictions carry: judged by what was measured on the same class of device.
+  if (request.predict && name == own) {
+    const train::table truth = train::tabulate(measured, device);
+    std::printf("\nagainst what was measured, all rows, a plan used 1000 times\n%s",
+                train::to_text(train::judge(l.model, truth, 1000, {"merge_path"})).c_str());
+  }
+  return exit_right;
+}
+
+}  // namespace loops::cli

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From Google Benchmark's JSON to measurements by matrix.
+#include "train/results.hpp"
+
+#include "loops/core/error.hpp"
+#include "loops/io/generate.hpp"
+#include "loops/schedule/catalogue.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace loops::train {
+
+namespace {
+
+/// The names that may be chosen: those of the library, and groups of one lane.
+std::set<std::string, std::less<>> names_of_schedules() {
+  std::set<std::string, std::less<>> names{"group_mapped:1"};
+  for (const named_schedule& s : all_schedules()) names.insert(s.name);
+  return names;
+}
+
+struct entry_name {
+  std::string matrix;
+  std::string type;
+  std::string contender;
+};
+
+/// "spmv/MATRIX/TYPE/CONTENDER/iterations:1/manual_time".
+std::optional<entry_name> parse_name(const std::string& name) {
+  std::vector<std::string> parts{""};
+  for (const char c : name) {
+    if (c == '/') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (parts.size() < 4 || parts[0] != "spmv") return std::nullopt;
+  return entry_name{parts[1], parts[2], parts[3]};
+}
+
+std::int64_t integer(const json& v) {
+  return static_cast<std::int64_t>(v.number_or(0));
+}
+
+class collector {
+ public:
+  explicit collector(const statistics_finder& find) : find_(find) {}
+
+  void take(const std::string& file, const json& whole) {
+    const json& context = whole["context"];
+    const json& entries = whole["benchmarks"];
+    if (entries.is != json::kind::list)
+      throw error(errc::parse, file + ": there are no \"benchmarks\"; bench_spmv writes such files "
+                                      "with --benchmark_out=FILE");
+    if (!out_.machine.empty() && out_.machine != context["machine"].text)
+      throw error(errc::parse, file + ": measured on " + context["machine"].text +
+                                   ", the file before on " + out_.machine +
+                                   "; train for one machine at a time");
+    out_.machine = context["machine"].text;
+    out_.backend = context["backend"].text;
+    out_.commit = context["commit"].text;
+    const json& copy = context["copy_gb_per_s"];
+    out_.copy_gb_per_s = copy.is == json::kind::text ? std::stod(copy.text) : copy.number_or(0);
+    for (const json& e : entries.list) take(e);
+  }
+
+  results finish() {
+    for (auto& [key, row] : rows_) {
+      // Older results do not time the plan, but a product that makes its own.
+      for (const auto& [schedule, us] : once_[key])
+        if (row.us.contains(schedule) && !row.plan_us.contains(schedule))
+          row.plan_us[schedule] = std::max(0.0, us - row.us[schedule]);
+      if (!row.us.empty()) out_.rows.push_back(std::move(row));
+    }
+    if (out_.rows.empty())
+      throw error(errc::parse,
+                  "nothing to train on: no matrix has both the time of a schedule and statistics "
+                  "of its rows; older results need --matrices FOLDER");
+    if (!(out_.copy_gb_per_s > 0))
+      throw error(errc::parse, "the results do not say the machine's copy_gb_per_s");
+    return std::move(out_);
+  }
+
+ private:
+  void take(const json& e) {
+    const auto name = parse_name(e["name"].text);
+    if (!name || e["error_occurred"].truth || !(e["real_time"].number_or(0) > 0)) return;
+    const auto comma = name->contender.find(',');
+    const std::string schedule = name->contender.substr(0, comma);
+    if (!names_.contains(schedule)) return;
+    const auto statistics = statistics_of(name->matrix, e);
+    if (!statistics) return;
+    const double unit = e["time_unit"].text == "ns" ? 1e-3 : e["time_unit"].text == "ms" ? 1e3 : 1;
+    measured& row = rows_[{name->matrix, name->type}];
+    row.matrix = name->matrix;
+    row.generated = is_generated(name->matrix);
+    row.group = group_of(name->matrix);
+    row.given.seen = *statistics;
+    row.given.value_bytes = name->type == "f64" ? 8 : 4;
+    if (comma != std::string::npos) {  // with its preparation inside
+      once_[{name->matrix, name->type}][schedule] = e["real_time"].number * unit;
+      return;
+    }
+    row.us[schedule] = e["real_time"].number * unit;
+    if (e.has("plan_us")) row.plan_us[schedule] = e["plan_us"].number_or(0);
+    if (e.has("gather_us")) row.gather_us = e["gather_us"].number_or(0);
+  }
+
+  std::optional<tile_statistics> statistics_of(const std::string& matrix, const json& e) {
+    if (e.has("padded"))
+      return tile_statistics{integer(e["rows"]),       integer(e["nonzeros"]),
+                             integer(e["longest_row"]), integer(e["empty_rows"]),
+                             integer(e["crowded"]),     integer(e["padded"])};
+    const auto known = found_.find(matrix);
+    if (known != found_.end()) return known->second;
+    return found_[matrix] = find_(matrix);
+  }
+
+  const statistics_finder& find_;
+  std::set<std::string, std::less<>> names_ = names_of_schedules();
+  std::map<std::string, std::optional<tile_statistics>> found_;
+  std::map<std::pair<std::string, std::string>, measured> rows_;
+  std::map<std::pair<std::string, std::string>, std::map<std::string, double>> once_;
+  results out_;
+};
+
+}  // namespace
+
+results read_results(const std::vector<std::pair<std::string, json>>& files,
+                     const statistics_finder& find) {
+  collector all(find);
+  for (const auto& [name, whole] : files) all.take(name, whole);
+  return all.finish();
+}
+
+bool is_generated(const std::string& matrix) {
+  const std::string name = matrix.substr(0, matrix.find(':'));
+  const auto& all = list_generators();
+  return std::any_of(all.begin(), all.end(), [&](const generator& g) { return g.name == name; });
+}
+
+std::string group_of(const std::string& matrix) {
+  const auto colon = matrix.find(':');
+  if (colon != std::string::npos) return matrix.substr(0, colon);
+  return matrix.substr(0, matrix.find("__"));
+}
+
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return h;
+}
+
+}  // namespace loops::train

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Features are what their words say; lanes that fit keep to their limits.
+#include "loops/select/facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace loops;
+using select::facts;
+using select::feature;
+using select::fitting_lanes;
+using select::value_of;
+
+facts some() {
+  facts x;
+  x.seen = {100, 1000, 250, 20, 600, 4000};
+  x.value_bytes = 8;
+  x.block_lanes = 128;
+  x.all_lanes = 12800;
+  return x;
+}
+
+TEST(facts, FeaturesAreWhatTheirWordsSay) {
+  const facts x = some();
+  EXPECT_EQ(value_of(feature::tiles, x), 100);
+  EXPECT_EQ(value_of(feature::atoms, x), 1000);
+  EXPECT_EQ(value_of(feature::mean, x), 10);
+  EXPECT_EQ(value_of(feature::value_bytes, x), 8);
+  EXPECT_EQ(value_of(feature::longest, x), 250);
+  EXPECT_EQ(value_of(feature::skew, x), 25);
+  EXPECT_EQ(value_of(feature::empty, x), 0.2);
+  EXPECT_EQ(value_of(feature::crowded, x), 0.6);
+  EXPECT_EQ(value_of(feature::padding, x), 4);
+  EXPECT_EQ(fitting_lanes(x, true), 128);
+  EXPECT_EQ(value_of(feature::steps, x), 250.0 / 128);
+  EXPECT_EQ(value_of(feature::rounds, x), 1);
+  EXPECT_EQ(value_of(feature::none, x), 0);
+}
+
+TEST(facts, EveryFeatureHasANameOfItsOwn) {
+  std::set<std::string_view> names;
+  for (const auto& w : select::words_of_features) {
+    EXPECT_FALSE(w.name.empty());
+    EXPECT_FALSE(w.meaning.empty());
+    names.insert(w.name);
+  }
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(select::all_features));
+  EXPECT_EQ(static_cast<int>(feature::none), select::all_features);
+}
+
+TEST(facts, FeaturesOfNothingAreFinite) {
+  for (int f = 0; f < select::all_features; ++f) {
+    const double v = value_of(static_cast<feature>(f), facts{});
+    EXPECT_GE(v, 0);
+    EXPECT_LT(v, 1e9);
+  }
+}
+
+TEST(facts, LanesThatFitAreHalfTheLongestTileWhileTheMachineHasLanesToSpare) {
+  facts x;
+  x.seen = {100, 1000, 10, 0, 0, 1000};
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // 5, to the nearer power of two
+  x.seen.longest = 12;
+  EXPECT_EQ(fitting_lanes(x, true), 8);  // 6: beyond 4 times the root of two
+  x.seen.longest = 11;
+  EXPECT_EQ(fitting_lanes(x, true), 4);
+  x.seen.longest = 100000;
+  EXPECT_EQ(fitting_lanes(x, true), 128);
+  x.block_lanes = 64;
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  x.seen.longest = 0;
+  EXPECT_EQ(fitting_lanes(x, true), 1);
+}
+
+TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
+  facts x;
+  x.all_lanes = 270336;
+  x.seen = {270336, 270336 * 10, 500, 0, 0, 0};
+  EXPECT_EQ(fitting_lanes(x, true), 1);
+  x.seen = {270336 / 4, 270336, 500, 0, 0, 0};
+  EXPECT_EQ(fitting_lanes(x, true), 4);
+  // Long tiles get an eighth of their mean even so.
+  x.seen = {270336, std::int64_t{270336} * 256, 500, 0, 0, 0};
+  EXPECT_EQ(fitting_lanes(x, true), 32);
+}
+
+TEST(facts, UnseenTilesCountAsEightTimesTheMean) {
+  facts x;
+  x.seen = {100, 1000, 0, 0, 0, 0};
+  EXPECT_EQ(fitting_lanes(x, false), 32);
+}
+
+static_assert(fitting_lanes(facts{}, true) == 1);
+
+}  // namespace

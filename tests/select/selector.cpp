@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The policy of a selector, on one small enough to follow by hand.
+#include "loops/select/selector.hpp"
+
+#include <gtest/gtest.h>
+
+#include "choices.hpp"
+
+namespace {
+
+using namespace loops;
+using select::candidate;
+using select::decision;
+using select::facts;
+using select::feature;
+using select::forecast;
+using select::leaf;
+using select::node;
+
+// Known: few atoms, many atoms. Gathered: even, uneven. Launch 5 us; a pass over the tiles 20 us.
+constexpr candidate schedules[] = {{"group_mapped", candidate::fitted, 0, 2},
+                                   {"merge_path", 0, 0, 12}};
+constexpr node known_nodes[] = {
+    {feature::atoms, 1000, 2}, {feature::none, 0, 0}, {feature::none, 0, 1}};
+constexpr leaf known_leaves[] = {{50, 10, true, 1, 0.01}, {50, 10, true, 1, 0.02}};
+constexpr forecast known_forecasts[] = {
+    {1, 1, 2, 0.05}, {1, 2, 2, 0.8}, {1, 1, 9, 0.5}, {1, 1, 2, 0.3}};
+constexpr node gathered_nodes[] = {
+    {feature::skew, 4, 2}, {feature::none, 0, 0}, {feature::none, 0, 1}};
+constexpr leaf gathered_leaves[] = {{50, 10, true, 1, 0}, {50, 2, false, 1, 0}};
+constexpr forecast gathered_forecasts[] = {
+    {1, 1, 2, 0.01}, {1, 2, 2, 0.5}, {1, 1, 9, 0.1}, {1, 1, 2, 0.2}};
+constexpr select::selector small{
+    .device = "test",
+    .basis = "by hand",
+    .proved = true,
+    .launch_us = 5,
+    .gb_per_s = 1000,
+    .gather_us = 20,
+    .gather_ns = 1,
+    .step_ns = 100,
+    .schedules = schedules,
+    .safe = 1,
+    .known = {known_nodes, known_leaves, known_forecasts},
+    .gathered = {gathered_nodes, gathered_leaves, gathered_forecasts},
+};
+static_assert(well_formed(small));
+
+facts sized(std::int64_t tiles, std::int64_t atoms, std::int64_t longest, std::int64_t uses) {
+  facts x;
+  x.seen.tiles = tiles;
+  x.seen.atoms = atoms;
+  x.seen.longest = longest;
+  x.uses = uses;
+  return x;
+}
+
+TEST(selector, TakesTheLeastLossByTheSizeAlone) {
+  EXPECT_EQ(decide_known(small, sized(100, 500, 0, 1000)).choice, 0);
+  EXPECT_EQ(decide_known(small, sized(1000, 5000, 0, 1000)).choice, 1);
+}
+
+TEST(selector, SharesThePlanByAllUses) {
+  // 0.5 against 0.3: ten microseconds more for the plan of the better one, of a work that takes
+  // five, are 2 / uses of its time.
+  const auto choice = [](std::int64_t uses) {
+    return decide_known(small, sized(1000, 1100, 0, uses)).choice;
+  };
+  EXPECT_EQ(choice(1), 0);
+  EXPECT_EQ(choice(9), 0);
+  EXPECT_EQ(choice(11), 1);
+}
+
+TEST(selector, LooksWhenThatSavesMoreThanItCosts) {
+  // In the leaf of many atoms looking saves 0.3 + 12 / (5 uses) - 0.02 of about 5 us a use.
+  int looked = 0;
+  const auto decide = [&](std::int64_t uses) {
+    const facts x = sized(1000, 5000, 5, uses);
+    return select::decide(small, x, [&] {
+      ++looked;
+      return x.seen;
+    });
+  };
+  EXPECT_FALSE(decide(1).gathered);
+  EXPECT_EQ(looked, 0);
+  const decision d = decide(100);
+  EXPECT_TRUE(d.gathered);
+  EXPECT_EQ(looked, 1);
+  EXPECT_EQ(d.choice, 0);
+  // Two thousand million tiles cost two seconds.
+  EXPECT_GT(gathering_us(small, sized(2'000'000'000, 5, 0, 1)), 1.9e6);
+}
+
+TEST(selector, TakesAScheduleThatCutsTilesWhereTooLittleWasSeen) {
+  const decision d = decide_gathered(small, sized(1000, 5000, 500, 1'000'000));
+  EXPECT_FALSE(d.sure);
+  EXPECT_EQ(d.choice, 1);
+}
+
+TEST(selector, TakesNothingThatCouldGoWrong) {
+  // One tile with all 900 atoms, two lanes for it: 45 us, nine times the yardstick.
+  facts x = sized(50, 900, 0, 1000);
+  x.block_lanes = 2;
+  EXPECT_EQ(decide_known(small, x).choice, 0);
+  x.seen.atoms = 1000;
+  EXPECT_EQ(decide_known(small, x).choice, 0);
+  x.block_lanes = 1;
+  EXPECT_EQ(decide_known(small, x).choice, 1);
+  // When it is known that there is no such tile, it may.
+  x.seen.longest = 20;
+  EXPECT_EQ(decide_gathered(small, x).choice, 0);
+  // A machine of ten lanes cannot be more than ten times slower.
+  x.seen.longest = 0;
+  x.all_lanes = 10;
+  EXPECT_EQ(decide_known(small, x).choice, 0);
+}
+
+TEST(selector, ShiftsFittedLanesWithinABlock) {
+  const facts x = sized(1000, 16000, 16, 1);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 0, 0}, x, true), 8);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 2, 0}, x, true), 32);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, -2, 0}, x, true), 2);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, -9, 0}, x, true), 1);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 9, 0}, x, true), 128);
+  EXPECT_EQ(lanes_of({"wave_mapped", 32, 0, 0}, x, true), 32);
+}
+
+TEST(selector, HasASafeScheduleThatCutsTiles) {
+  select::selector s = small;
+  s.safe = 0;
+  EXPECT_FALSE(well_formed(s));
+  s.safe = 2;
+  EXPECT_FALSE(well_formed(s));
+}
+
+TEST(selector, DecidesByTheSizeInLessThanAMicrosecond) {
+  EXPECT_LT(select_support::seconds_to_decide(small), 1e-6);
+}
+
+}  // namespace

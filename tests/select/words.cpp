@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is said of a decision is what was decided.
+#include "loops/select/words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace loops;
+using select::candidate;
+using select::facts;
+using select::feature;
+
+constexpr candidate schedules[] = {{"group_mapped", candidate::fitted, 0, 2},
+                                   {"group_mapped", candidate::fitted, 1, 2},
+                                   {"merge_path", 0, 0, 12}};
+constexpr select::node known_nodes[] = {{feature::none, 0, 0}};
+constexpr select::leaf known_leaves[] = {{50, 10, true, 1, 0}};
+constexpr select::forecast known_forecasts[] = {{1, 1, 2, 0.5}, {1, 1, 2, 0.6}, {1, 1, 2, 0.3}};
+constexpr select::node gathered_nodes[] = {
+    {feature::skew, 4, 2}, {feature::none, 0, 0}, {feature::none, 0, 1}};
+constexpr select::leaf gathered_leaves[] = {{40, 10, true, 1, 0}, {1, 1, false, 1, 0}};
+constexpr select::forecast gathered_forecasts[] = {{1, 1.5, 2, 0.01}, {1, 2, 3, 0.02},
+                                                   {1.5, 2, 4, 0.5},  {1, 1, 9, 0.1},
+                                                   {1, 1, 9, 0.2},    {1, 1, 2, 0.2}};
+constexpr select::selector small{
+    .device = "a test",
+    .basis = "numbers by hand",
+    .proved = false,
+    .launch_us = 5,
+    .gb_per_s = 1e9,
+    .gather_us = 20,
+    .gather_ns = 0,
+    .step_ns = 1,
+    .schedules = schedules,
+    .safe = 2,
+    .known = {known_nodes, known_leaves, known_forecasts},
+    .gathered = {gathered_nodes, gathered_leaves, gathered_forecasts},
+};
+static_assert(well_formed(small));
+
+select::decision decide(std::int64_t longest, std::int64_t uses) {
+  facts x;
+  x.seen.tiles = 1000;
+  x.seen.atoms = 16000;
+  x.uses = uses;
+  tile_statistics all = x.seen;
+  all.longest = longest;
+  return select::decide(small, x, [&] { return all; });
+}
+
+std::string whole(const select::decision& d) {
+  std::string out;
+  for (const std::string& line : explanation_of(small, d)) out += line + "\n";
+  return out;
+}
+
+TEST(words, ReasonsBeginWithTheScheduleAndFollowThePath) {
+  const std::string even = reason_of(small, decide(16, 1000));
+  EXPECT_EQ(even.rfind("group_mapped:8: skew 1 <= 4, after a pass over the tiles", 0), 0u) << even;
+  EXPECT_NE(even.find("lost 1.0 % on 40 matrices, as predicted"), std::string::npos) << even;
+  const std::string uneven = reason_of(small, decide(1600, 1000));
+  EXPECT_EQ(uneven.rfind("merge_path: skew 100 > 4,", 0), 0u) << uneven;
+  EXPECT_NE(uneven.find("too little was measured there"), std::string::npos) << uneven;
+  const std::string once = reason_of(small, decide(16, 1));
+  EXPECT_NE(once.find("for all works, by the size alone"), std::string::npos) << once;
+}
+
+TEST(words, PathsAnswerEveryQuestionOnTheWay) {
+  facts x = decide(16, 1000).given;
+  EXPECT_EQ(path_of(small.gathered, x), (std::vector<std::string>{"skew 1 <= 4"}));
+  x.seen.longest = 160000;
+  EXPECT_EQ(path_of(small.gathered, x), (std::vector<std::string>{"skew 10000 > 4"}));
+  EXPECT_TRUE(path_of(small.known, x).empty());
+}
+
+TEST(words, ExpectationsAreForecastsTimesTheYardstick) {
+  const auto all = expectations_of(small, decide(16, 1000));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].name, "group_mapped:8");
+  EXPECT_TRUE(all[0].chosen);
+  EXPECT_NEAR(all[0].low_us, 5, 0.01);
+  EXPECT_NEAR(all[0].typical_us, 7.5, 0.01);
+  EXPECT_NEAR(all[0].high_us, 10, 0.01);
+  EXPECT_EQ(all[1].name, "group_mapped:16");
+  EXPECT_EQ(all[2].name, "merge_path");
+  EXPECT_EQ(all[2].plan_us, 12);
+  // Where a leaf is not trusted, what takes tiles whole is refused.
+  const auto unsure = expectations_of(small, decide(1600, 1000));
+  EXPECT_TRUE(unsure[0].refused);
+  EXPECT_FALSE(unsure.back().refused);
+}
+
+TEST(words, SameLanesAreToldOnce) {
+  select::decision d = decide(16, 1000);
+  d.given.block_lanes = 8;
+  const auto all = expectations_of(small, d);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_TRUE(all[0].chosen);
+}
+
+TEST(words, ExplanationsTellBothStagesAndTheirPrice) {
+  const std::string looked = whole(decide(16, 1000));
+  for (const char* part :
+       {"by the size alone: merge_path", "(one leaf for all works)", "over 1000 uses",
+        "costs 20 us: done", "after it: group_mapped:8", "skew 1 <= 4", "* group_mapped:8",
+        "trained for a test on numbers by hand; unproved"})
+    EXPECT_NE(looked.find(part), std::string::npos) << part << "\n" << looked;
+  const std::string once = whole(decide(16, 1));
+  EXPECT_NE(once.find("left out"), std::string::npos) << once;
+  EXPECT_EQ(once.find("after it"), std::string::npos) << once;
+}
+
+}  // namespace

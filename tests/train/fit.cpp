@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// On a made-up machine whose best choices are known, the trained selector makes them.
+#include "train/fit.hpp"
+
+#include "loops/core/error.hpp"
+#include "train/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support.hpp"
+
+namespace {
+
+using namespace loops;
+using namespace loops::train;
+using train_support::matrix;
+using train_support::world;
+
+table table_of(const results& r, const std::vector<std::string>& kernels = {"group_mapped",
+                                                                           "merge_path"}) {
+  const table all = tabulate(r, device_class_named("h200"));
+  return with_columns(all, columns_of(all, kernels));
+}
+
+TEST(tabulate, TakesAColumnPerScheduleThatDiffers) {
+  results r = world(20);
+  for (measured& x : r.rows) {
+    x.us["thread_mapped"] = 33;
+    x.us["queue:8"] = 60;
+  }
+  const table gpu = tabulate(r, device_class_named("h200"));
+  const auto column = [&](const std::string& name) {
+    return std::find_if(gpu.columns.begin(), gpu.columns.end(),
+                        [&](const auto& c) { return c.name == name; });
+  };
+  EXPECT_EQ(column("group_mapped:8")->lanes, 8);
+  EXPECT_EQ(column("merge_path")->lanes, 0);
+  EXPECT_NE(column("thread_mapped"), gpu.columns.end());
+  ASSERT_NE(column("group_mapped:1"), gpu.columns.end()) << "taken from thread_mapped";
+  EXPECT_EQ(gpu.rows[0].us[std::size_t(column("group_mapped:1") - gpu.columns.begin())], 33);
+  EXPECT_EQ(gpu.rows[0].given.all_lanes, 270336);
+  // On a CPU every block is one lane: groups of all sizes are the same.
+  const table cpu = tabulate(r, device_class_named("host"));
+  EXPECT_EQ(cpu.columns.size(), 4u);
+}
+
+TEST(tabulate, CountsWhatIsMissingAsHopeless) {
+  results r = world(20);
+  r.rows[0].us.erase("queue");
+  const table t = tabulate(r, device_class_named("h200"));
+  const auto& names = t.columns;
+  for (std::size_t c = 0; c < names.size(); ++c)
+    if (names[c].name == "queue") {
+      EXPECT_EQ(t.rows[0].us[c], 20 * t.rows[0].best_us);
+    }
+  for (measured& x : r.rows) x.us.erase("merge_path");
+  EXPECT_THROW(static_cast<void>(tabulate(r, device_class_named("h200"))), error);
+  EXPECT_THROW(static_cast<void>(device_class_named("nosuch")), error);
+}
+
+TEST(subsets, AreAsSmallAsSuffices) {
+  const table t = tabulate(world(20), device_class_named("h200"));
+  const auto best = best_subsets(t, 5);
+  ASSERT_EQ(best.size(), 3u);
+  EXPECT_LT(best[0].geometric_mean, 0.9);
+  EXPECT_EQ(best[1].kernels, (std::vector<std::string>{"merge_path", "group_mapped"}));
+  EXPECT_DOUBLE_EQ(best[1].geometric_mean, 1);
+  EXPECT_DOUBLE_EQ(best[1].total, 1);
+  EXPECT_EQ(smallest_subset(best, 0.01).kernels.size(), 2u);
+  EXPECT_EQ(smallest_subset(best, 0.5).kernels.size(), 1u);
+}
+
+TEST(fit, FindsTheHubsAfterLookingAndStaysSafeBefore) {
+  const table t = table_of(world(20));
+  const model m = fit(t, tune(t, {}));
+  const select::selector s = m.view();
+  ASSERT_TRUE(select::well_formed(s));
+  for (const row& r : t.rows) {
+    select::facts x = r.given;
+    x.uses = 1'000'000;
+    const bool hub = x.seen.longest > 1000;
+    EXPECT_EQ(m.names[std::size_t(select::decide_gathered(s, x).choice)],
+              hub ? "merge_path" : "group_mapped");
+    // Half of them take 40 us with a group, and nothing tells which.
+    EXPECT_EQ(m.names[std::size_t(select::decide_known(s, x).choice)], "merge_path");
+    EXPECT_TRUE(select::decide(s, x, [&] { return r.given.seen; }).gathered);
+    x.uses = 1;
+    EXPECT_FALSE(select::decide(s, x, [&] { return r.given.seen; }).gathered);
+  }
+}
+
+TEST(fit, LooksLessOftenTheMoreItCosts) {
+  const auto least_uses = [](double gather_us) {
+    const table t = table_of(world(gather_us));
+    const model m = fit(t, {});
+    const select::selector s = m.view();
+    std::int64_t uses = 1;
+    while (uses < 1'000'000) {
+      select::facts x = t.rows[1].given;
+      x.uses = uses;
+      if (select::decide(s, x, [&] { return x.seen; }).gathered) break;
+      uses *= 2;
+    }
+    return uses;
+  };
+  const auto cheap = least_uses(20);
+  EXPECT_GT(cheap, 1);
+  EXPECT_LT(cheap, 256);
+  EXPECT_GE(least_uses(200), 4 * cheap);
+}
+
+TEST(fit, DoesNotTrustALeafOfFewGroups) {
+  results r = world(20);
+  for (measured& x : r.rows) x.group = "one";
+  const table t = table_of(r);
+  const model m = fit(t, {});
+  for (const select::leaf& l : m.gathered.leaves) EXPECT_FALSE(l.sure);
+  const select::selector s = m.view();
+  EXPECT_EQ(m.names[std::size_t(select::decide_gathered(s, t.rows[1].given).choice)], "merge_path");
+}
+
+TEST(judge, CountsWhatChoosingCosts) {
+  const table t = table_of(world(20));
+  const model m = fit(t, tune(t, {}));
+  const auto scores = judge(m, t, 1'000'000, {"merge_path"});
+  ASSERT_EQ(scores.size(), 5u);
+  EXPECT_DOUBLE_EQ(scores[0].total, 1);
+  EXPECT_NEAR(scores[1].geometric_mean, 1, 0.02);
+  EXPECT_DOUBLE_EQ(scores[1].looked, 1);
+  EXPECT_LT(scores[2].geometric_mean, 0.9);
+  // A pass for every use: 20 us on top of 5 or 8.
+  const auto once = judge(m, t, 1, {});
+  EXPECT_GT(once[3].total_us, once[1].total_us + 18 * double(t.rows.size()));
+  EXPECT_DOUBLE_EQ(once[1].looked, 0);
+}
+
+TEST(judge, NeverTestsWhatWasGenerated) {
+  row r;
+  int tested = 0;
+  for (int g = 0; g < 3000; ++g) {
+    r.group = "group" + std::to_string(g);
+    r.generated = false;
+    tested += is_tested(r);
+    r.generated = true;
+    EXPECT_FALSE(is_tested(r));
+  }
+  EXPECT_NEAR(tested, 1000, 120);
+}
+
+TEST(judge, CrossValidatesWithoutTheGroupThatIsJudged) {
+  const table t = table_of(world(20));
+  const auto cv = cross_validate(t, {"group_mapped", "merge_path"}, {}, {1000}, {"merge_path"});
+  ASSERT_EQ(cv.by_uses.size(), 1u);
+  EXPECT_GT(cv.by_uses[0][1].geometric_mean, 0.95);
+  EXPECT_GT(cv.covered, 0.5);
+}
+
+}  // namespace

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Benchmark results become measurements: new ones and old ones, and nothing that is neither.
+#include "train/results.hpp"
+
+#include "loops/core/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace loops;
+using namespace loops::train;
+
+std::string entry(const std::string& name, double us, const std::string& more = "") {
+  return "{\"name\": \"spmv/" + name + "/iterations:1/manual_time\", \"real_time\": " +
+         std::to_string(us) + ", \"time_unit\": \"us\", \"rows\": 10, \"nonzeros\": 50, "
+         "\"longest_row\": 9" + more + "}";
+}
+const std::string statistics =
+    ", \"empty_rows\": 1, \"crowded\": 18, \"padded\": 90, \"gather_us\": 11, \"plan_us\": 3";
+
+results read(const std::string& entries, const statistics_finder& find, bool twice = false) {
+  const std::string whole = R"({"context": {"machine": "M", "backend": "CUDA", "commit": "c",
+    "copy_gb_per_s": "4000.5"}, "benchmarks": [)" + entries + "]}";
+  std::vector<std::pair<std::string, json>> files{{"a.json", parse_json(whole, "a.json")}};
+  if (twice) {
+    std::string other = whole;
+    other.replace(other.find("\"M\""), 3, "\"N\"");
+    files.emplace_back("b.json", parse_json(other, "b.json"));
+  }
+  return read_results(files, find);
+}
+std::optional<tile_statistics> nobody(const std::string&) {
+  return std::nullopt;
+}
+
+TEST(results, HoldWhatWasMeasuredOfTheLibrarysSchedules) {
+  const results r = read(entry("HB__x/f64/merge_path", 8, statistics) + "," +
+                             entry("HB__x/f64/group_mapped:8", 5, statistics) + "," +
+                             entry("HB__x/f64/automatic", 4, statistics) + "," +
+                             entry("HB__x/f64/cusparse_csr_alg1", 3, statistics),
+                         nobody);
+  EXPECT_EQ(r.machine, "M");
+  EXPECT_EQ(r.copy_gb_per_s, 4000.5);
+  ASSERT_EQ(r.rows.size(), 1u);
+  const measured& x = r.rows[0];
+  EXPECT_EQ(x.matrix, "HB__x");
+  EXPECT_EQ(x.group, "HB");
+  EXPECT_FALSE(x.generated);
+  EXPECT_EQ(x.given.value_bytes, 8);
+  EXPECT_EQ(x.given.seen, (tile_statistics{10, 50, 9, 1, 18, 90}));
+  EXPECT_EQ(x.us.size(), 2u);
+  EXPECT_EQ(x.us.at("group_mapped:8"), 5);
+  EXPECT_EQ(x.plan_us.at("merge_path"), 3);
+  EXPECT_EQ(x.gather_us.value_or(0), 11);
+}
+
+TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
+  int asked = 0;
+  const results r =
+      read(entry("HB__x/f32/merge_path", 8) + "," + entry("HB__x/f32/merge_path,once", 20.5) +
+               "," + entry("HB__y/f32/merge_path", 8),
+           [&](const std::string& name) -> std::optional<tile_statistics> {
+             ++asked;
+             if (name == "HB__y") return std::nullopt;
+             return tile_statistics{10, 50, 9, 2, 3, 4};
+           });
+  EXPECT_EQ(asked, 2);
+  ASSERT_EQ(r.rows.size(), 1u);
+  EXPECT_EQ(r.rows[0].given.seen.empty, 2);
+  EXPECT_EQ(r.rows[0].us.at("merge_path"), 8);
+  EXPECT_EQ(r.rows[0].plan_us.at("merge_path"), 12.5);
+  EXPECT_FALSE(r.rows[0].gather_us.has_value());
+}
+
+TEST(results, LeaveOutWhatFailed) {
+  const results r = read(entry("HB__x/f32/merge_path", 8, statistics) + "," +
+                             entry("HB__x/f32/lrb", 0, statistics) + "," +
+                             entry("HB__x/f32/queue", 1, statistics + ", \"error_occurred\": true"),
+                         nobody);
+  EXPECT_EQ(r.rows[0].us.size(), 1u);
+}
+
+TEST(results, RefuseWhatIsNoneAndMixedMachines) {
+  EXPECT_THROW(static_cast<void>(read("", nobody)), error);
+  EXPECT_THROW(static_cast<void>(read(entry("HB__x/f32/merge_path", 8), nobody)), error);
+  EXPECT_THROW(
+      static_cast<void>(read(entry("HB__x/f32/merge_path", 8, statistics), nobody, true)), error);
+  EXPECT_THROW(static_cast<void>(read_results({{"n.json", parse_json("{}", "n.json")}}, nobody)),
+               error);
+}
+
+TEST(results, KnowGroupsAndGenerators) {
+  EXPECT_EQ(group_of("HB__bcsstk13"), "HB");
+  EXPECT_EQ(group_of("rmat:scale=4,edges=8"), "rmat");
+  EXPECT_EQ(group_of("mine"), "mine");
+  EXPECT_TRUE(is_generated("rmat:scale=4"));
+  EXPECT_FALSE(is_generated("mine"));
+  EXPECT_FALSE(is_generated("HB__x"));
+}
+
+TEST(results, HashIsThatOfThePublishedAlgorithm) {
+  EXPECT_EQ(hash_of(""), 0xcbf29ce484222325u);
+  EXPECT_EQ(hash_of("a"), 0xaf63dc4c8601ec8cu);
+  EXPECT_EQ(hash_of("foobar"), 0x85944171f73967e8u);
+}
+
+}  // namespace
