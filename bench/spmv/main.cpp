@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
+#include "loops/algorithm/statistics.hpp"
+#include "loops/work/segments.hpp"
 #include "support/caches.hpp"
 #include "support/machine.hpp"
 #include "support/matrices.hpp"
@@ -8,9 +10,6 @@
 #include "support/timer.hpp"
 
 #include <benchmark/benchmark.h>
-
-#include "loops/algorithm/statistics.hpp"
-#include "loops/work/segments.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -188,8 +187,8 @@ class session {
   }
 
   template <class V>
-  void report(benchmark::State& state, const problem<V>& p, const contender<V>& c,
-              const summary& s, std::size_t samples) const {
+  void report(benchmark::State& state, const problem<V>& p, const contender<V>& c, const summary& s,
+              std::size_t samples) const {
     const double bytes = least_bytes(p.a);
     auto& out = state.counters;
     out["rows"] = static_cast<double>(p.a.rows);
@@ -219,7 +218,7 @@ class session {
   exact_problem host_;
   std::optional<problem<float>> single_;
   std::optional<problem<double>> double_;
-  double best_[2] = {0, 0};  ///< of the matrix and type at hand: planned, unplanned
+  double best_[2] = {0, 0};    ///< of the matrix and type at hand: planned, unplanned
   double gather_seconds_ = 0;  ///< of the statistics of the matrix at hand
   double plan_seconds_ = 0;    ///< of the contender at hand
   int failures_ = 0;

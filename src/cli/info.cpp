@@ -78,8 +78,8 @@ void print_imbalance(const segments<std::int64_t>& rows, const machine& m) {
 }
 
 /// What `automatic` would do there, and on what grounds.
-void print_choice(const segments<std::int64_t>& rows, const machine& m,
-                  const info_request& request, const device& on) {
+void print_choice(const segments<std::int64_t>& rows, const machine& m, const info_request& request,
+                  const device& on) {
   const select::selector& s = schedule::selector_for(m);
   const select::facts x =
       schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);

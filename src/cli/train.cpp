@@ -76,8 +76,7 @@ learnt learn(const train::table& side, const std::vector<std::string>& kernels) 
   learnt out;
   constexpr double slack = 0.01;
   out.subsets = train::best_subsets(side, 5);
-  out.kernels =
-      kernels.empty() ? train::smallest_subset(out.subsets, slack).kernels : kernels;
+  out.kernels = kernels.empty() ? train::smallest_subset(out.subsets, slack).kernels : kernels;
   const auto columns = train::columns_of(side, out.kernels);
   require(!columns.empty(), errc::invalid_argument,
           "none of the kernels of --schedules was measured");
@@ -133,8 +132,9 @@ void print_report(const train_request& request, const learnt& l, const train::ta
     std::printf("%s", train::to_text(cv.by_uses[u]).c_str());
   }
   if (request.report)
-    std::printf("\nin cross-validation, %.0f %% of the times fell into the forecast of nine in ten\n",
-                100 * cv.covered);
+    std::printf(
+        "\nin cross-validation, %.0f %% of the times fell into the forecast of nine in ten\n",
+        100 * cv.covered);
 }
 
 /// The command that makes the same header, without the folders of this machine.
@@ -162,11 +162,12 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
   for (const std::int64_t uses : {100, 1000}) {
     const auto scores = train::judge(l.model, test_side, uses, {});
     char line[200];
-    std::snprintf(line, sizeof line,
-                  "On %zu rows of %zu groups held out, %lld uses: %.1f %% of the oracle in geometric "
-                  "mean,",
-                  test_side.rows.size(), groups_in(test_side), static_cast<long long>(uses),
-                  100 * scores[1].geometric_mean);
+    std::snprintf(
+        line, sizeof line,
+        "On %zu rows of %zu groups held out, %lld uses: %.1f %% of the oracle in geometric "
+        "mean,",
+        test_side.rows.size(), groups_in(test_side), static_cast<long long>(uses),
+        100 * scores[1].geometric_mean);
     out.emplace_back(line);
     std::snprintf(line, sizeof line, "%.3f of its time in total, %.2f at worst.", scores[1].total,
                   scores[1].worst);
@@ -189,8 +190,8 @@ int run_train(const train_request& request) {
           ("these results are of the class " + own + "; for " + name +
            " they can serve with --predict only")
               .c_str());
-  const train::table learn_from = train::tabulate(
-      request.predict ? train::predicted(measured, device) : measured, device);
+  const train::table learn_from =
+      train::tabulate(request.predict ? train::predicted(measured, device) : measured, device);
   learnt l = learn(side_of(learn_from, false), request.kernels);
   l.model.proved = !request.predict;
   if (!request.out.empty())

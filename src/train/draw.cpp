@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The picture of a selector: both trees, one below the other, with what each leaf takes.
-#include "cli/svg.hpp"
-#include "train/write.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "cli/svg.hpp"
+#include "train/write.hpp"
 
 namespace loops::train {
 
@@ -96,8 +96,8 @@ class drawing {
   void branch(const owned_tree& t, std::size_t parent, std::size_t child, double from,
               const char* label) {
     // As thick as the share of the matrices that go there.
-    const double share = static_cast<double>(matrices_below(t, child)) /
-                         std::max(1, matrices_below(t, 0));
+    const double share =
+        static_cast<double>(matrices_below(t, child)) / std::max(1, matrices_below(t, 0));
     to_.line(places_[parent].x, y(parent, from), places_[child].x, y(child, from) - 14, soft,
              1 + 6 * share);
     to_.text((places_[parent].x + places_[child].x) / 2 + (label[0] == 'y' ? -16 : 16),

@@ -49,10 +49,8 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
 }
 
 double loss_of(const model& m, const table& t, const row& r, std::size_t k, bool looked) {
-  return std::min(greatest_loss,
-                  us_of(t, r, m.schedules[k], m.names[k], looked) / best_of(r) - 1);
+  return std::min(greatest_loss, us_of(t, r, m.schedules[k], m.names[k], looked) / best_of(r) - 1);
 }
-
 
 /// Nanoseconds per atom for a lane, or for the lanes of a group, with a long tile to themselves.
 /// Where the longest tile holds everybody up, the time is that; elsewhere it is less, and the least

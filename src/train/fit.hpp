@@ -3,12 +3,13 @@
 #pragma once
 
 #include "loops/select/selector.hpp"
-#include "train/grow.hpp"
-#include "train/table.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "train/grow.hpp"
+#include "train/table.hpp"
 
 namespace loops::train {
 
@@ -25,7 +26,7 @@ struct model {
   std::string device;
   std::string basis;
   bool proved = false;
-  select::selector numbers;  ///< all that is not a span
+  select::selector numbers;                  ///< all that is not a span
   std::vector<std::string> names;            ///< of the candidates, as `select::candidate::name`
   std::vector<select::candidate> schedules;  ///< without their names
   owned_tree known;

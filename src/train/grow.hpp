@@ -15,15 +15,15 @@ namespace loops::train {
 struct example {
   std::vector<double> features;  ///< in the order of `select::feature`
   std::vector<double> costs;     ///< of each choice: what it loses
-  std::string matrix;  ///< rows of one matrix count once where matrices are counted
+  std::string matrix;            ///< rows of one matrix count once where matrices are counted
 };
 
 /// When growing stops.
 struct growth {
   int depth = 4;
-  int matrices = 6;        ///< that a leaf needs
-  double gain = 3e-4;      ///< average cost that a question has to save, over all rows
-  double evenness = 0.1;   ///< weight of the spread of costs beside their mean
+  int matrices = 6;       ///< that a leaf needs
+  double gain = 3e-4;     ///< average cost that a question has to save, over all rows
+  double evenness = 0.1;  ///< weight of the spread of costs beside their mean
 };
 
 /// The questions, and for each example its leaf. Deterministic: ties go to the first feature and

@@ -25,10 +25,10 @@ class reader {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    const auto lines = std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                  '\n');
-    throw error(errc::parse, name_ + ", line " + std::to_string(lines + 1) +
-                                 ": this is not JSON: " + what);
+    const auto lines =
+        std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
+    throw error(errc::parse,
+                name_ + ", line " + std::to_string(lines + 1) + ": this is not JSON: " + what);
   }
   void space() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != text_.npos) ++at_;
@@ -76,8 +76,7 @@ class reader {
       v.truth = text_[at_ - 2] == 'u';
     } else if (!word("null")) {
       v.is = json::kind::number;
-      const auto read =
-          std::from_chars(text_.data() + at_, text_.data() + text_.size(), v.number);
+      const auto read = std::from_chars(text_.data() + at_, text_.data() + text_.size(), v.number);
       if (read.ec != std::errc{}) fail("a value is missing");
       at_ = static_cast<std::size_t>(read.ptr - text_.data());
     }
@@ -103,8 +102,12 @@ class reader {
         // Names of matrices and schedules are ASCII; anything else only has to be passed over.
         out += code < 0x80 ? static_cast<char>(code) : '?';
       } else {
-        out += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 'b' ? '\b'
-               : c == 'f' ? '\f' : c;
+        out += c == 'n'   ? '\n'
+               : c == 't' ? '\t'
+               : c == 'r' ? '\r'
+               : c == 'b' ? '\b'
+               : c == 'f' ? '\f'
+                          : c;
       }
     }
     if (at_ == text_.size()) fail("a text does not end");

@@ -68,10 +68,9 @@ class panel {
     x.uses = uses;
     const auto costs = [&](const select::decision& d) {
       const auto k = static_cast<std::size_t>(d.choice);
-      const double once = plan_us_of(t, r, m.schedules[k], m.names[k], d.gathered) +
-                          (d.gathered ? r.gather_us : 0);
-      return us_of(t, r, m.schedules[k], m.names[k], d.gathered) +
-             once / static_cast<double>(uses);
+      const double once =
+          plan_us_of(t, r, m.schedules[k], m.names[k], d.gathered) + (d.gathered ? r.gather_us : 0);
+      return us_of(t, r, m.schedules[k], m.names[k], d.gathered) + once / static_cast<double>(uses);
     };
     const select::decision d = select::decide(s, x, [&] { return x.seen; });
     tallies_[0].add(best, best, false);

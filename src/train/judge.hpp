@@ -2,11 +2,11 @@
 /// Holds a selector against the best that could be chosen, with everything it costs.
 #pragma once
 
-#include "train/fit.hpp"
-
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "train/fit.hpp"
 
 namespace loops::train {
 

@@ -53,8 +53,9 @@ class collector {
     const json& context = whole["context"];
     const json& entries = whole["benchmarks"];
     if (entries.is != json::kind::list)
-      throw error(errc::parse, file + ": there are no \"benchmarks\"; bench_spmv writes such files "
-                                      "with --benchmark_out=FILE");
+      throw error(errc::parse, file +
+                                   ": there are no \"benchmarks\"; bench_spmv writes such files "
+                                   "with --benchmark_out=FILE");
     if (!out_.machine.empty() && out_.machine != context["machine"].text)
       throw error(errc::parse, file + ": measured on " + context["machine"].text +
                                    ", the file before on " + out_.machine +
@@ -111,7 +112,7 @@ class collector {
 
   std::optional<tile_statistics> statistics_of(const std::string& matrix, const json& e) {
     if (e.has("padded"))
-      return tile_statistics{integer(e["rows"]),       integer(e["nonzeros"]),
+      return tile_statistics{integer(e["rows"]),        integer(e["nonzeros"]),
                              integer(e["longest_row"]), integer(e["empty_rows"]),
                              integer(e["crowded"]),     integer(e["padded"])};
     const auto known = found_.find(matrix);

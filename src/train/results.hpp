@@ -3,13 +3,14 @@
 #pragma once
 
 #include "loops/select/facts.hpp"
-#include "train/json.hpp"
 
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "train/json.hpp"
 
 namespace loops::train {
 

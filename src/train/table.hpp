@@ -3,10 +3,11 @@
 #pragma once
 
 #include "loops/core/machine.hpp"
-#include "train/results.hpp"
 
 #include <string>
 #include <vector>
+
+#include "train/results.hpp"
 
 namespace loops::train {
 

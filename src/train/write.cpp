@@ -94,8 +94,8 @@ std::string words_of(const model& m, const owned_tree& t, std::size_t line) {
   // Of a work so small that nothing can go wrong: what the leaf says for itself.
   const int choice = select::least_loss(s, t.view(), n.other, many, true);
   const select::leaf& l = t.leaves[static_cast<std::size_t>(n.other)];
-  const auto& f =
-      t.forecasts[static_cast<std::size_t>(n.other) * m.names.size() + static_cast<std::size_t>(choice)];
+  const auto& f = t.forecasts[static_cast<std::size_t>(n.other) * m.names.size() +
+                              static_cast<std::size_t>(choice)];
   return name_of(m, static_cast<std::size_t>(choice)) + ", " + std::to_string(l.matrices) +
          " matrices of " + std::to_string(l.groups) + " groups, loses " +
          number("%.1f", 100 * f.loss) + " %";
@@ -110,16 +110,18 @@ std::string to_header(const model& m, const std::string& how,
   out += "///\n/// " + how + "\n///\n";
   for (const std::string& r : remarks) out += "/// " + r + "\n";
   out += "#pragma once\n\n#include \"loops/select/selector.hpp\"\n\n";
-  out += "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
-  out += "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan\n";
+  out +=
+      "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
+  out +=
+      "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
+      "plan\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
-    out += "    {\"" + m.names[k] + "\", " +
-           (m.schedules[k].lanes == select::candidate::fitted
-                ? "candidate::fitted"
-                : std::to_string(m.schedules[k].lanes)) +
-           ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) +
-           "},\n";
+    out +=
+        "    {\"" + m.names[k] + "\", " +
+        (m.schedules[k].lanes == select::candidate::fitted ? "candidate::fitted"
+                                                           : std::to_string(m.schedules[k].lanes)) +
+        ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) + "},\n";
   out += "};\n\n// By the size alone.\n" + tree_text(m, m.known, "known");
   out += "\n// After a pass over the tiles.\n" + tree_text(m, m.gathered, "gathered");
   const select::selector& n = m.numbers;
@@ -140,16 +142,18 @@ std::string to_header(const model& m, const std::string& how,
   field("schedules", data + "schedules");
   field("safe", std::to_string(n.safe));
   for (const std::string tree : {"known", "gathered"})
-    field(tree.c_str(), "{" + data + tree + "_nodes, " + data + tree + "_leaves, " + data + tree +
-                            "_forecasts}");
+    field(tree.c_str(),
+          "{" + data + tree + "_nodes, " + data + tree + "_leaves, " + data + tree + "_forecasts}");
   out += "};\nstatic_assert(well_formed(" + m.device + "));\n\n";
   return out + "}  // namespace loops::select\n\n// clang-format on\n";
 }
 
 std::string to_text(const std::vector<score>& scores) {
   std::string out =
-      "                              total us   of oracle   geometric    worst   within     looked\n"
-      "                               per use                    mean              5 %         at\n";
+      "                              total us   of oracle   geometric    worst   within     "
+      "looked\n"
+      "                               per use                    mean              5 %         "
+      "at\n";
   for (const score& s : scores) {
     char line[200];
     std::snprintf(line, sizeof line, "  %-26s %10.1f %11.3f %11.3f %8.2f %7.1f%% %9.1f%%\n",

@@ -2,11 +2,11 @@
 /// Writes a model down: as a header of data, as a picture, and as a table of how well it does.
 #pragma once
 
-#include "train/fit.hpp"
-#include "train/judge.hpp"
-
 #include <string>
 #include <vector>
+
+#include "train/fit.hpp"
+#include "train/judge.hpp"
 
 namespace loops::train {
 

@@ -34,7 +34,8 @@ TEST(info, judges_for_the_device_that_is_asked_for) {
 }
 
 TEST(info, explains_the_choice_in_words) {
-  const auto often = loops("info power_law:rows=20k,nonzeros=200k --device emulation32 --uses 100000");
+  const auto often =
+      loops("info power_law:rows=20k,nonzeros=200k --device emulation32 --uses 100000");
   for (const char* part : {"by the size alone", "a pass over the tiles saves", ": done",
                            "expected us per use", "merge_path", "trained for h200", "used 100000"})
     EXPECT_TRUE(has(often.out, part)) << part << "\n" << often.out;

@@ -3,13 +3,13 @@
 #include "train/fit.hpp"
 
 #include "loops/core/error.hpp"
-#include "train/judge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "support.hpp"
+#include "train/judge.hpp"
 
 namespace {
 
@@ -18,8 +18,8 @@ using namespace loops::train;
 using train_support::matrix;
 using train_support::world;
 
-table table_of(const results& r, const std::vector<std::string>& kernels = {"group_mapped",
-                                                                           "merge_path"}) {
+table table_of(const results& r,
+               const std::vector<std::string>& kernels = {"group_mapped", "merge_path"}) {
   const table all = tabulate(r, device_class_named("h200"));
   return with_columns(all, columns_of(all, kernels));
 }

@@ -56,8 +56,7 @@ TEST(grow, DropsQuestionsWhoseAnswersChooseTheSame) {
   EXPECT_EQ(grow(data, {4, 4}).nodes.size(), 1u);
   // Below a question that matters, only what matters stays.
   const auto deeper = rows(60, [](int i) {
-    return i <= 20 ? std::vector<double>{0, 1}
-                   : std::vector<double>{i <= 40 ? 1.0 : 2.0, 0};
+    return i <= 20 ? std::vector<double>{0, 1} : std::vector<double>{i <= 40 ? 1.0 : 2.0, 0};
   });
   EXPECT_EQ(grow(deeper, {4, 4}).nodes.size(), 3u);
 }
@@ -95,7 +94,8 @@ TEST(grow, GivesTheSameTreeEveryTime) {
   const grown b = grow(data, {5, 4});
   ASSERT_EQ(a.nodes.size(), b.nodes.size());
   EXPECT_GT(a.nodes.size(), 3u);
-  for (std::size_t i = 0; i < a.nodes.size(); ++i) EXPECT_EQ(a.nodes[i].at_most, b.nodes[i].at_most);
+  for (std::size_t i = 0; i < a.nodes.size(); ++i)
+    EXPECT_EQ(a.nodes[i].at_most, b.nodes[i].at_most);
   EXPECT_EQ(a.leaf_of, b.leaf_of);
 }
 

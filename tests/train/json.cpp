@@ -14,8 +14,8 @@ using loops::train::json;
 using loops::train::parse_json;
 
 TEST(json, ReadsEveryKindOfValue) {
-  const json v = parse_json(R"( {"a": [1, -2.5e3, true, false, null, "x\n\"\u0041/"], "b": {}} )",
-                            "it");
+  const json v =
+      parse_json(R"( {"a": [1, -2.5e3, true, false, null, "x\n\"\u0041/"], "b": {}} )", "it");
   const auto& list = v["a"].list;
   ASSERT_EQ(list.size(), 6u);
   EXPECT_EQ(list[0].number, 1);
@@ -35,8 +35,8 @@ TEST(json, RefusesWhatIsNoneAndSaysWhere) {
   const std::string deep(100, '[');
   for (const std::string& text :
        {std::string(), std::string("{"), std::string("[1,]"), std::string("{\"a\" 1}"),
-        std::string("{a: 1}"), std::string("\"open"), std::string("\"\\u12\""),
-        std::string("1 2"), std::string("nul"), deep}) {
+        std::string("{a: 1}"), std::string("\"open"), std::string("\"\\u12\""), std::string("1 2"),
+        std::string("nul"), deep}) {
     try {
       static_cast<void>(parse_json("\n" + text, "file.json"));
       ADD_FAILURE() << text;

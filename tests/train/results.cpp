@@ -14,16 +14,19 @@ using namespace loops;
 using namespace loops::train;
 
 std::string entry(const std::string& name, double us, const std::string& more = "") {
-  return "{\"name\": \"spmv/" + name + "/iterations:1/manual_time\", \"real_time\": " +
-         std::to_string(us) + ", \"time_unit\": \"us\", \"rows\": 10, \"nonzeros\": 50, "
-         "\"longest_row\": 9" + more + "}";
+  return "{\"name\": \"spmv/" + name +
+         "/iterations:1/manual_time\", \"real_time\": " + std::to_string(us) +
+         ", \"time_unit\": \"us\", \"rows\": 10, \"nonzeros\": 50, "
+         "\"longest_row\": 9" +
+         more + "}";
 }
 const std::string statistics =
     ", \"empty_rows\": 1, \"crowded\": 18, \"padded\": 90, \"gather_us\": 11, \"plan_us\": 3";
 
 results read(const std::string& entries, const statistics_finder& find, bool twice = false) {
   const std::string whole = R"({"context": {"machine": "M", "backend": "CUDA", "commit": "c",
-    "copy_gb_per_s": "4000.5"}, "benchmarks": [)" + entries + "]}";
+    "copy_gb_per_s": "4000.5"}, "benchmarks": [)" +
+                            entries + "]}";
   std::vector<std::pair<std::string, json>> files{{"a.json", parse_json(whole, "a.json")}};
   if (twice) {
     std::string other = whole;
@@ -60,8 +63,8 @@ TEST(results, HoldWhatWasMeasuredOfTheLibrarysSchedules) {
 TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
   int asked = 0;
   const results r =
-      read(entry("HB__x/f32/merge_path", 8) + "," + entry("HB__x/f32/merge_path,once", 20.5) +
-               "," + entry("HB__y/f32/merge_path", 8),
+      read(entry("HB__x/f32/merge_path", 8) + "," + entry("HB__x/f32/merge_path,once", 20.5) + "," +
+               entry("HB__y/f32/merge_path", 8),
            [&](const std::string& name) -> std::optional<tile_statistics> {
              ++asked;
              if (name == "HB__y") return std::nullopt;
@@ -86,8 +89,8 @@ TEST(results, LeaveOutWhatFailed) {
 TEST(results, RefuseWhatIsNoneAndMixedMachines) {
   EXPECT_THROW(static_cast<void>(read("", nobody)), error);
   EXPECT_THROW(static_cast<void>(read(entry("HB__x/f32/merge_path", 8), nobody)), error);
-  EXPECT_THROW(
-      static_cast<void>(read(entry("HB__x/f32/merge_path", 8, statistics), nobody, true)), error);
+  EXPECT_THROW(static_cast<void>(read(entry("HB__x/f32/merge_path", 8, statistics), nobody, true)),
+               error);
   EXPECT_THROW(static_cast<void>(read_results({{"n.json", parse_json("{}", "n.json")}}, nobody)),
                error);
 }

@@ -2,11 +2,11 @@
 /// Results made up for the tests of the trainer.
 #pragma once
 
-#include "train/results.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
+
+#include "train/results.hpp"
 
 namespace train_support {
 

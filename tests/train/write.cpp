@@ -44,15 +44,15 @@ TEST(header, SaysWhereItComesFromAndWhetherItIsProved) {
 /// Compiles a program with the header and compares what it decides, row by row.
 TEST(header, DecidesAsTheModelDoes) {
   namespace fs = std::filesystem;
-  const fs::path in =
-      fs::temp_directory_path() / ("loops-header-" + std::to_string(getpid()));
+  const fs::path in = fs::temp_directory_path() / ("loops-header-" + std::to_string(getpid()));
   fs::create_directories(in);
   const table t = some_table();
   model m = fit(t, tune(t, {}));
   m.device = "made_up";
   std::ofstream(in / "made_up.hpp") << to_header(m, "a test", {});
-  std::string program = "#include \"made_up.hpp\"\n#include <cstdio>\nusing namespace loops;\n"
-                        "int main() {\n  select::facts x;\n";
+  std::string program =
+      "#include \"made_up.hpp\"\n#include <cstdio>\nusing namespace loops;\n"
+      "int main() {\n  select::facts x;\n";
   std::string want;
   const select::selector s = m.view();
   for (const row& r : t.rows)
@@ -63,8 +63,7 @@ TEST(header, DecidesAsTheModelDoes) {
       want += std::to_string(d.choice) + std::to_string(d.lanes) + (d.gathered ? "g" : "k") + "\n";
       const tile_statistics& n = x.seen;
       std::string numbers;
-      for (const std::int64_t i :
-           {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded})
+      for (const std::int64_t i : {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded})
         numbers += std::to_string(i) + ",";
       program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"
@@ -72,8 +71,8 @@ TEST(header, DecidesAsTheModelDoes) {
     }
   std::ofstream(in / "main.cpp") << program << "}\n";
   const std::string where = in.string();
-  const std::string compile = "c++ -std=c++20 -Wall -Wextra -Werror -Iinclude -I'" + where +
-                              "' '" + where + "/main.cpp' -o '" + where + "/main' && '" + where +
+  const std::string compile = "c++ -std=c++20 -Wall -Wextra -Werror -Iinclude -I'" + where + "' '" +
+                              where + "/main.cpp' -o '" + where + "/main' && '" + where +
                               "/main' > '" + where + "/got'";
   ASSERT_EQ(std::system(compile.c_str()), 0);
   std::ifstream file(in / "got");

@@ -29,8 +29,8 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     static constexpr bool has = (std::same_as<S, Schedules> || ...);
   };
   static constexpr bool lone_lanes = Exec::template block<Shape>::threads == 1;
-  using plans = plans_of<std::conditional_t<lone_lanes, schedule::choices_of_hosts,
-                                            schedule::choices_of_gpus>>;
+  using plans = plans_of<
+      std::conditional_t<lone_lanes, schedule::choices_of_hosts, schedule::choices_of_gpus>>;
   using any_plan = typename plans::type;
 
  public:
@@ -71,8 +71,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
                                  const Work& w, reuse uses) {
     const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
                                                uses == reuse::once ? 1 : s.uses, m);
-    return select::decide(schedule::selector_for(m), x,
-                          [&] { return gather_statistics(exec, w); });
+    return select::decide(schedule::selector_for(m), x, [&] { return gather_statistics(exec, w); });
   }
 
   machine machine_;

@@ -15,7 +15,7 @@ struct tile_statistics {
   std::int64_t longest = 0;  ///< atoms of the largest tile
   std::int64_t empty = 0;    ///< tiles without atoms
   std::int64_t crowded = 0;  ///< atoms in tiles of more than twice the mean
-  std::int64_t padded = 0;   ///< atoms if each tile were as long as the longest of its 32 neighbours
+  std::int64_t padded = 0;  ///< atoms if each tile were as long as the longest of its 32 neighbours
 
   friend constexpr bool operator==(const tile_statistics&, const tile_statistics&) = default;
 };
@@ -94,18 +94,30 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
   const double tiles = at_least_one(x.seen.tiles);
   const double atoms = at_least_one(x.seen.atoms);
   switch (f) {
-    case feature::tiles: return tiles;
-    case feature::atoms: return atoms;
-    case feature::mean: return atoms / tiles;
-    case feature::value_bytes: return x.value_bytes;
-    case feature::longest: return static_cast<double>(x.seen.longest);
-    case feature::skew: return static_cast<double>(x.seen.longest) * tiles / atoms;
-    case feature::empty: return static_cast<double>(x.seen.empty) / tiles;
-    case feature::crowded: return static_cast<double>(x.seen.crowded) / atoms;
-    case feature::padding: return static_cast<double>(x.seen.padded) / atoms;
-    case feature::steps: return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
-    case feature::rounds: return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
-    case feature::none: break;
+    case feature::tiles:
+      return tiles;
+    case feature::atoms:
+      return atoms;
+    case feature::mean:
+      return atoms / tiles;
+    case feature::value_bytes:
+      return x.value_bytes;
+    case feature::longest:
+      return static_cast<double>(x.seen.longest);
+    case feature::skew:
+      return static_cast<double>(x.seen.longest) * tiles / atoms;
+    case feature::empty:
+      return static_cast<double>(x.seen.empty) / tiles;
+    case feature::crowded:
+      return static_cast<double>(x.seen.crowded) / atoms;
+    case feature::padding:
+      return static_cast<double>(x.seen.padded) / atoms;
+    case feature::steps:
+      return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
+    case feature::rounds:
+      return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
+    case feature::none:
+      break;
   }
   return 0;
 }

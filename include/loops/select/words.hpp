@@ -67,10 +67,9 @@ inline const tree& tree_of(const selector& s, const decision& d) {
   out += d.gathered ? " after a pass over the tiles" : " by the size alone";
   if (!d.sure) return out + "; too little was measured there, so the safe choice";
   return out + "; there it lost " +
-         detail::percent(
-             t.forecasts[static_cast<std::size_t>(d.leaf) * s.schedules.size() +
-                         static_cast<std::size_t>(d.choice)]
-                 .loss) +
+         detail::percent(t.forecasts[static_cast<std::size_t>(d.leaf) * s.schedules.size() +
+                                     static_cast<std::size_t>(d.choice)]
+                             .loss) +
          " on " + std::to_string(l.matrices) + (s.proved ? " matrices" : " matrices, as predicted");
 }
 
@@ -115,8 +114,7 @@ struct expectation {
 
 /// The whole decision, a line at a time: the path by size, whether looking pays, the path after
 /// looking, and the expected time of every schedule.
-[[nodiscard]] inline std::vector<std::string> explanation_of(const selector& s,
-                                                             const decision& d) {
+[[nodiscard]] inline std::vector<std::string> explanation_of(const selector& s, const decision& d) {
   std::vector<std::string> out;
   const auto walk = [&](const tree& t) {
     const std::vector<std::string> path = path_of(t, d.given);
@@ -124,15 +122,15 @@ struct expectation {
     for (const std::string& answer : path) out.push_back("  " + answer);
   };
   decision by_size = decide_known(s, d.given);
-  out.push_back("by the size alone: " +
-                detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)],
-                                by_size.lanes));
+  out.push_back(
+      "by the size alone: " +
+      detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)], by_size.lanes));
   walk(s.known);
   out.push_back("a pass over the tiles saves " +
                 detail::brief(std::max(0.0, saved_by_looking_us(s, by_size))) + " us over " +
                 std::to_string(d.given.uses) + " uses and costs " +
-                detail::brief(gathering_us(s, d.given)) + " us: " +
-                (d.gathered ? "done" : "left out"));
+                detail::brief(gathering_us(s, d.given)) +
+                " us: " + (d.gathered ? "done" : "left out"));
   if (d.gathered) {
     out.push_back("after it: " +
                   detail::name_of(s.schedules[static_cast<std::size_t>(d.choice)], d.lanes));
