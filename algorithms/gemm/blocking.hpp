@@ -72,7 +72,7 @@ struct atom_for {
       }
     } else if constexpr (Wave == 32 && Generation >= 80) {
       if constexpr (doubles && Generation >= 90) {
-        return tile::mma_m16n8k16_f64{};
+        return tile::mma_m16n8k8_f64{};
       } else if constexpr (doubles) {
         return tile::mma_m8n8k4_f64{};
       } else if constexpr (eights && Generation >= 89) {
@@ -100,6 +100,8 @@ struct swizzle_for {
       if constexpr (row_chunks >= 8) {
         if constexpr (Atom::wave == 64) {
           return tile::xor_swizzle<1, 3>{};  // rows of 128 bytes, two to the 64 banks
+        } else if constexpr (doubles && Atom::k == 8) {
+          return tile::xor_swizzle<0, 1, 2>{};  // four neighbouring chunks of two rows at a time
         } else {
           return tile::xor_swizzle<0, 3>{};
         }
@@ -116,8 +118,13 @@ struct swizzle_for {
       return tile::no_swizzle{};
     } else if constexpr (doubles) {
       // A lane's four steps of k are neighbours: rows four apart are read together.
-      return std::conditional_t<Atom::k == 16, tile::xor_swizzle<2, 2, 1>,
-                                tile::xor_swizzle<0, 2, 1>>{};
+      if constexpr (Atom::k == 16) {
+        return tile::xor_swizzle<2, 2, 1>{};
+      } else if constexpr (Atom::k == 8) {
+        return tile::xor_swizzle<1, 2, 1>{};
+      } else {
+        return tile::xor_swizzle<0, 2, 1>{};
+      }
     } else if constexpr (sizeof(T) == 4) {
       return tile::xor_swizzle<0, 2, 1>{};
     } else if constexpr (row_chunks >= 8) {

@@ -66,10 +66,10 @@ class pipelined_agent : public wave_state<Source, Blocking, Block> {
  private:
   /// Begins to copy step `first` + i of `steps` into a stage; a group either way.
   template <class Place>
-  LOOPS_HD void begin(int stage, const Place& p, std::int32_t first, std::int32_t i,
+  LOOPS_HD void begin(int number, const Place& p, std::int32_t first, std::int32_t i,
                       std::int32_t steps) {
     if (i < steps) {
-      auto& to = shared_->stages[stage];
+      auto& to = shared_->stages[number];
       const std::int32_t k = (first + i) * types::k;
       copy<a_plan>(to.a, window_of<a_plan>(p.a, p.a_leading, p.row, k, p.m, p.k, p.a_wide));
       copy<b_plan>(to.b, window_of<b_plan>(p.b, p.b_leading, p.col, k, p.n, p.k, p.b_wide));

@@ -14,6 +14,7 @@ TEST(atoms_wave32, hold_every_element) {
   lanes::cover<mma_m16n8<tfloat32>>();
   lanes::cover<mma_m16n8<float8_e4m3, float8_e5m2>>();
   lanes::cover<mma_m16n8k16_f64>();
+  lanes::cover<mma_m16n8k8_f64>();
   lanes::cover<mma_m8n8k4_f64>();
   lanes::cover<lane_products<float>>();
   lanes::cover<lane_products<double, 64>>();
@@ -55,6 +56,11 @@ TEST(atoms_wave32, agree_with_the_manual) {
       const operand_place p = mma_m16n8k16_f64::a(lane, i);
       EXPECT_EQ(p.outer, i % 2 == 0 ? group : group + 8);
       EXPECT_EQ(p.k % 4 * 4 + p.k / 4, thread + 4 * (i / 2));
+    }
+    for (int i = 0; i < 4; ++i) {
+      const operand_place p = mma_m16n8k8_f64::a(lane, i);
+      EXPECT_EQ(p.outer, i % 2 == 0 ? group : group + 8);
+      EXPECT_EQ(p.k % 2 * 4 + p.k / 2, thread + 4 * (i / 2));
     }
     for (int i = 0; i < 4; ++i) {
       const operand_place p = mma_m16n8k16_f64::b(lane, i);

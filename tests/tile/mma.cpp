@@ -99,6 +99,8 @@ TEST(mma, of_waves_of_32) {
   check<mma_m16n8<float8_e5m2, float8_e4m3>, float8_e5m2, float8_e4m3, major::k>();
   check<mma_m16n8k16_f64, double, double, major::k>();
   check<mma_m16n8k16_f64, double, double, major::outer>();
+  check<mma_m16n8k8_f64, double, double, major::k>();
+  check<mma_m16n8k8_f64, double, double, major::outer>();
   check<mma_m8n8k4_f64, double, double, major::k>();
   check<lane_products<float>, float, float, major::k>();
   check<lane_products<float>, float, float, major::outer>();

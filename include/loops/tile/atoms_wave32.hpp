@@ -62,6 +62,30 @@ struct mma_m16n8k16_f64 {
   }
 };
 
+/// mma.sync m16n8k8 (sm_90) for doubles: half as deep, so that what is multiplied next fits in
+/// registers beside what is multiplied now. Memory's k is 2 (lane % 4) + j.
+struct mma_m16n8k8_f64 {
+  static constexpr int m = 16;
+  static constexpr int n = 8;
+  static constexpr int k = 8;
+  static constexpr int wave = 32;
+  using input_a = double;
+  using input_b = double;
+  using sum = double;
+  static constexpr int a_count = 4;
+  static constexpr int b_count = 2;
+  static constexpr int c_count = 4;
+  static LOOPS_HD constexpr operand_place a(int lane, int i) {
+    return {lane / 4 + 8 * (i % 2), 2 * (lane % 4) + i / 2};
+  }
+  static LOOPS_HD constexpr operand_place b(int lane, int i) {
+    return {lane / 4, 2 * (lane % 4) + i};
+  }
+  static LOOPS_HD constexpr result_place c(int lane, int i) {
+    return {lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2};
+  }
+};
+
 /// mma.sync m8n8k4 (sm_80) for doubles.
 struct mma_m8n8k4_f64 {
   static constexpr int m = 8;
@@ -108,7 +132,8 @@ struct lane_products {
   }
 };
 
-static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k16_f64> && mma_atom<mma_m8n8k4_f64> &&
+static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k16_f64> &&
+              mma_atom<mma_m16n8k8_f64> && mma_atom<mma_m8n8k4_f64> &&
               mma_atom<lane_products<float>>);
 
 }  // namespace loops::tile

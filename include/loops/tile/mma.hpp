@@ -76,6 +76,9 @@ LOOPS_HD void native(mma_m16n8<TA, TB>, float* c, const TA* a, const TB* b) {
 LOOPS_HD void native(mma_m16n8k16_f64, double* c, const double* a, const double* b) {
   gpu::mma_m16n8k16(c, a, b);
 }
+LOOPS_HD void native(mma_m16n8k8_f64, double* c, const double* a, const double* b) {
+  gpu::mma_m16n8k8(c, a, b);
+}
 LOOPS_HD void native(mma_m8n8k4_f64, double* c, const double* a, const double* b) {
   gpu::mma_m8n8k4(c, a, b);
 }

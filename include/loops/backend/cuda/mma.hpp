@@ -100,6 +100,14 @@ __device__ __forceinline__ void mma_m16n8k16(double* c, const double* a, const d
         "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
 }
 
+/// c += a b for doubles, m16n8k8 (sm_90).
+__device__ __forceinline__ void mma_m16n8k8(double* c, const double* a, const double* b) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%0,%1,%2,%3};"
+      : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+
 /// c += a b for doubles, m8n8k4 (sm_80).
 __device__ __forceinline__ void mma_m8n8k4(double* c, const double* a, const double* b) {
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
