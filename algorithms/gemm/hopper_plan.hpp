@@ -168,6 +168,10 @@ class gemm_of final : public any_gemm<Problem> {
   [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
   [[nodiscard]] std::int64_t workers() const override { return plan_.workers(); }
   [[nodiscard]] const gemm_tiles& tiles() const override { return program_.tiles; }
+  static std::int64_t resident(const gpu_executor& exec) {
+    using kernel = typename plan_type::kernel_type;
+    return exec.template resident<typename program::shape, kernel>() / program::cluster;
+  }
 
  private:
   program program_;
@@ -204,8 +208,22 @@ class gemm_plan {
   /// Clusters of blocks that run at once.
   [[nodiscard]] std::int64_t workers() const { return gemm_->workers(); }
   [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
+  /// Clusters of line `config` of the menu that the device holds at once.
+  [[nodiscard]] static std::int64_t resident(const gpu_executor& exec, int config) {
+    return resident_of(exec, config, std::make_index_sequence<gemm_configs>());
+  }
 
  private:
+  template <std::size_t... I>
+  static std::int64_t resident_of(const gpu_executor& exec, int config, std::index_sequence<I...>) {
+    std::int64_t clusters = 0;
+    (void)((config == int(I) &&
+            (clusters =
+                 detail::gemm_of<std::tuple_element_t<I, gemm_menu>, Problem>::resident(exec),
+             true)) ||
+           ...);
+    return clusters;
+  }
   template <std::size_t... I>
   void make(const gpu_executor& exec, const Problem& p, gemm_choice choice,
             std::index_sequence<I...>) {

@@ -103,6 +103,17 @@ struct train_request {
 };
 int run_train(const train_request& request);
 
+struct tune_gemm_request {
+  std::vector<std::string> results;
+  std::string type = "bf16";
+  std::string layouts;       ///< empty: all
+  std::string out;           ///< the header
+  std::string sieve;         ///< where to write the sieve
+  double sieve_rate = 0.01;  ///< false claims of a filter
+  std::string command_line;
+};
+int run_tune_gemm(const tune_gemm_request& request);
+
 int run_devices();
 
 }  // namespace loops::cli

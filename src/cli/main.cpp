@@ -169,6 +169,24 @@ void add_train(CLI::App& app, cli::train_request& r) {
                 "where the matrices are; for results without statistics of rows");
 }
 
+CLI::App* add_tune_gemm(CLI::App& app, cli::tune_gemm_request& r) {
+  auto* tune = app.add_subcommand("tune", "Fit what the library chooses by to this machine");
+  tune->require_subcommand(1);
+  auto* c = tune->add_subcommand("gemm", "Costs of GEMM tiles, and how good choices by them are");
+  c->add_option("RESULTS", r.results, "JSON files of bench_gemm, of one machine")->required();
+  c->add_option("--type", r.type, "of the operands")->capture_default_str();
+  c->add_option("--layouts", r.layouts, "nt, nn, tn or tt (all there are)");
+  c->add_option("-o,--out", r.out, "the header of costs to write; - is standard output");
+  c->add_option("--sieve", r.sieve, "the file of Bloom filters to write");
+  c->add_option("--sieve-rate", r.sieve_rate, "share of false claims of a filter")
+      ->capture_default_str();
+  c->footer(R"(
+Costs are fitted to one half of the products, chosen by a hash of their sizes, and judged on the
+other; what is written is fitted to all. The table compares the choice with the best that was
+measured of the library's own, and with the peer's first choice and its best.)");
+  return c;
+}
+
 int exit_code_of(loops::errc code) {
   switch (code) {
     case loops::errc::invalid_argument:
@@ -202,6 +220,8 @@ int main(int count, char** arguments) try {
   cli::fetch_request fetch;
   cli::train_request train;
   add_train(app, train);
+  cli::tune_gemm_request tune_gemm;
+  CLI::App* tuning = add_tune_gemm(app, tune_gemm);
   add_spmv(app, spmv);
   add_gemm(app, gemm);
   add_draw(app, draw);
@@ -215,6 +235,8 @@ int main(int count, char** arguments) try {
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
   gemm.command_line = spmv.command_line;
   if (app.got_subcommand("train")) return cli::run_train(train);
+  tune_gemm.command_line = spmv.command_line;
+  if (tuning->parsed()) return cli::run_tune_gemm(tune_gemm);
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("gemm")) return cli::run_gemm(gemm);
   if (app.got_subcommand("info")) return cli::run_info(info);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The library's products of one type and layouts; compiled in files of their own.
+#pragma once
+
+#include "algorithms/gemm/gemm.hpp"
+#if LOOPS_CUDA
+#include "algorithms/gemm/hopper_choice.hpp"
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gemm/contenders.hpp"
+
+namespace loops::bench {
+
+/// The products of all sets of operands under one plan.
+template <class Plan, class Problem>
+class our_product final : public prepared {
+ public:
+  template <class... Arguments>
+  our_product(std::vector<Problem> problems, const Arguments&... arguments)
+      : problems_(std::move(problems)), plan_(arguments...) {}
+  void start(int set) override {
+    plan_(problems_[static_cast<std::size_t>(set) % problems_.size()]);
+  }
+  void check() override { plan_.check(); }
+  [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
+
+ private:
+  std::vector<Problem> problems_;
+  Plan plan_;
+};
+
+namespace detail {
+
+/// The product of one set of operands.
+template <operand_kind Kind, bool ATurned, bool BTurned>
+auto problem_of(const operand_sets& sets, int set) {
+  using operand = typename elements<Kind>::operand;
+  using result = typename elements<Kind>::result;
+  constexpr layout a_order = ATurned ? layout::column_major : layout::row_major;
+  constexpr layout b_order = BTurned ? layout::column_major : layout::row_major;
+  const shape_mnk& size = sets.what().size;
+  return make_gemm_problem(
+      matrix<const operand, a_order>(static_cast<const operand*>(sets.a(set)), size.m, size.k),
+      matrix<const operand, b_order>(static_cast<const operand*>(sets.b(set)), size.k, size.n),
+      matrix<result, layout::row_major>(static_cast<result*>(sets.c(set)), size.m, size.n),
+      gemm_detail::chain());
+}
+template <operand_kind Kind, bool ATurned, bool BTurned>
+using problem_type =
+    decltype(problem_of<Kind, ATurned, BTurned>(std::declval<const operand_sets&>(), 0));
+
+template <class Problem>
+constexpr bool on_hopper() {
+#if LOOPS_CUDA
+  return hopper::takes_types<Problem>();
+#else
+  return false;
+#endif
+}
+
+#if LOOPS_CUDA
+template <class Problem>
+std::vector<menu_line> hopper_menu(const executor& exec) {
+  std::vector<menu_line> out;
+  for (const select::gemm_costs& c : hopper::menu_of<Problem>(exec)) {
+    std::string name = std::to_string(c.tiling.rows) + "x" + std::to_string(c.tiling.columns);
+    if (c.tiling.sharing > 1) name += "c" + std::to_string(c.tiling.sharing);
+    if (c.tiling.split > 1) name += "s" + std::to_string(c.tiling.split);
+    name += "q" + std::to_string(c.tiling.stages);
+    out.push_back(
+        {name, c.tiling, 128 / int(sizeof(typename Problem::a_type)), c.paired, c.workers});
+  }
+  return out;
+}
+#endif
+
+template <class Problem, class Engine, class... Others>
+menu_line portable_line(const executor& exec, engine_list<Engine, Others...>) {
+  using program = typename Engine::template program<Problem>;
+  using plan = run_plan<executor, schedule::stream_k, gemm_tiles, program>;
+  const gemm_tile_shape tile = program::tile_shape;
+  menu_line line;
+  line.name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
+  line.tiling = {tile.m, tile.n, 1, 1, 1};
+  line.depth = tile.k;
+  line.workers =
+      static_cast<int>(exec.template resident<typename plan::shape, typename plan::kernel_type>());
+#if LOOPS_CUDA || LOOPS_HIP
+  line.paired = std::max(1, line.workers / exec.facts().processors);
+#endif
+  return line;
+}
+
+}  // namespace detail
+
+template <operand_kind Kind, bool ATurned, bool BTurned>
+std::vector<menu_line> menu_of(const executor& exec) {
+  using problem = detail::problem_type<Kind, ATurned, BTurned>;
+  (void)exec;
+  if constexpr (detail::on_hopper<problem>()) {
+#if LOOPS_CUDA
+    return detail::hopper_menu<problem>(exec);
+#endif
+  } else {
+    return {detail::portable_line<problem>(exec, typename gemm_engines<executor, problem>::list{})};
+  }
+}
+
+template <operand_kind Kind, bool ATurned, bool BTurned>
+std::unique_ptr<prepared> prepare_of(const operand_sets& sets, select::gemm_candidate choice) {
+  using problem = detail::problem_type<Kind, ATurned, BTurned>;
+  std::vector<problem> problems;
+  for (int set = 0; set < sets.sets(); ++set)
+    problems.push_back(detail::problem_of<Kind, ATurned, BTurned>(sets, set));
+  const problem first = problems.front();
+  if constexpr (detail::on_hopper<problem>()) {
+#if LOOPS_CUDA
+    using plan = hopper::gemm_plan<problem>;
+    return std::make_unique<our_product<plan, problem>>(
+        std::move(problems), sets.exec(), first, hopper::gemm_choice{choice.config, choice.waves});
+#endif
+  } else {
+    using plan = gemm_plan<executor, schedule::stream_k, problem>;
+    return std::make_unique<our_product<plan, problem>>(
+        std::move(problems), sets.exec(), schedule::stream_k{.waves = choice.waves}, first);
+  }
+}
+
+}  // namespace loops::bench

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a GEMM costs under a tile and a schedule: Stream-K's model, carried on to whole machines.
+#pragma once
+
+#include "loops/schedule/measure.hpp"
+#include "loops/work/uniform.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loops::select {
+
+/// One product as far as its time depends on it. A matrix is *straight* when its rows start on
+/// 128-byte lines.
+struct gemm_size {
+  std::int32_t m = 0;
+  std::int32_t n = 0;
+  std::int32_t k = 0;
+  std::int32_t batch = 1;
+  bool a_straight = true;
+  bool b_straight = true;
+  bool c_straight = true;
+};
+
+/// A tile, and how blocks of a cluster share it: `sharing` blocks take `rows` rows each and fetch B
+/// together; `split` blocks share the steps of a tile and join their sums inside the cluster.
+struct gemm_tiling {
+  int rows = 0;
+  int columns = 0;
+  int sharing = 1;
+  int split = 1;
+  int stages = 1;  ///< steps in flight
+  friend constexpr bool operator==(const gemm_tiling&, const gemm_tiling&) = default;
+};
+
+/// What the busiest worker does, in units that costs are given for.
+enum class gemm_unit {
+  launch,       ///< once: launch, first misses, last store
+  lone_step,    ///< a step while the other processors are idle
+  full_step,    ///< a step while all are busy
+  paired_step,  ///< a step while another block runs on the same processor: what that adds
+  tile,         ///< the end of a tile: its sums scaled and stored
+  partial,      ///< sums of a part of a tile left for somebody else
+  peer,         ///< sums of somebody else read and added
+  drift,        ///< a step of a shared run: neighbours are at other places of k, and reuse less
+  slanted_a,    ///< a step when A is not straight
+  slanted_b,    ///< a step when B is not straight
+  slanted_c,    ///< the end of a tile when C is not straight
+  count_
+};
+inline constexpr std::size_t gemm_units = static_cast<std::size_t>(gemm_unit::count_);
+using gemm_effort = std::array<float, gemm_units>;
+
+/// The name of a unit, as tables spell it.
+constexpr const char* name_of(gemm_unit u) {
+  constexpr const char* names[] = {"launch",    "lone_step", "full_step", "paired_step",
+                                   "tile",      "partial",   "peer",      "drift",
+                                   "slanted_a", "slanted_b", "slanted_c"};
+  return names[static_cast<std::size_t>(u)];
+}
+
+/// Costs of one tile on one kind of machine: data, measured and fitted by `loops tune gemm`.
+struct gemm_costs {
+  gemm_tiling tiling;
+  int workers = 0;   ///< clusters that run at a time
+  int paired = 1;    ///< blocks that share a processor when all run
+  gemm_effort us{};  ///< microseconds per unit
+};
+
+/// Costs of all tiles for one type of operands on one kind of machine.
+struct gemm_table {
+  const char* machine = "";
+  const char* type = "";
+  int depth = 64;              ///< elements of k in a step
+  int operand_bytes = 2;       ///< of an element of A and B
+  int result_bytes = 2;        ///< of an element of C
+  int least = 1;               ///< steps that are worth a worker: see measure::shares_then_tiles
+  double bytes_per_us = 1e30;  ///< that memory delivers at most
+  double overlap = 0;          ///< share of the shorter of computing and loading that is not hidden
+  std::span<const gemm_costs> costs;
+};
+
+/// A tile by its place in a table, and how many waves of tiles are shared: 0 none (data-parallel),
+/// n the n-tile hybrid of Stream-K, -1 all tiles (`measure::shares_then_tiles`).
+struct gemm_candidate {
+  int config = 0;
+  int waves = 0;
+  friend constexpr bool operator==(const gemm_candidate&, const gemm_candidate&) = default;
+};
+
+/// The policies: data-parallel, all Stream-K, and the hybrids of 1 … 6 tiles.
+inline constexpr int gemm_policies[] = {0, measure::shares_then_tiles::everything, 1, 2, 3, 4, 5,
+                                        6};
+
+/// How tiles fall on workers: what is common to all policies of one tile.
+struct gemm_grid {
+  uniform work;  ///< tiles of steps
+  std::int64_t workers = 1;
+  constexpr gemm_grid() = default;
+  constexpr gemm_grid(const gemm_costs& c, const gemm_size& p, int depth)
+      : work(std::int64_t{count(p.m, c.tiling.rows * c.tiling.sharing)} *
+                 count(p.n, c.tiling.columns) * p.batch,
+             count(p.k, depth)),
+        workers(c.workers > 0 ? c.workers : 1) {}
+  /// Whether whole tiles leave nothing to share.
+  [[nodiscard]] constexpr bool even() const { return work.tiles() % workers == 0; }
+
+ private:
+  static constexpr std::int32_t count(std::int32_t size, std::int32_t step) {
+    return size > 0 ? (size - 1) / step + 1 : 0;
+  }
+};
+
+namespace detail {
+
+inline void set(gemm_effort& e, gemm_unit u, double value) {
+  e[static_cast<std::size_t>(u)] = static_cast<float>(value);
+}
+
+}  // namespace detail
+
+/// What the busiest worker of a candidate does, and whether tiles are shared at all: where they are
+/// not, every policy is the data-parallel one. The cut is the schedule's own.
+inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& p, int waves,
+                      std::int64_t least, gemm_effort& e) {
+  using detail::set;
+  e = {};
+  const measure::shares_then_tiles cut =
+      measure::shares_then_tiles{.waves = waves}.dealt_to(g.work, g.workers, least);
+  const auto workers = static_cast<double>(g.workers);
+  const auto steps = static_cast<double>(g.work.width());
+  const int split = c.tiling.split;
+  const auto own = [split](double all) { return split == 1 ? all : std::ceil(all / split); };
+  // With as many workers as processors, each has one to itself.
+  const auto pairs = [&](std::int64_t busy) { return c.paired > 1 && busy * c.paired > g.workers; };
+  const auto whole = static_cast<double>((g.work.tiles() - cut.shared) / g.workers);
+  double full = whole * own(steps);  // steps with everybody busy
+  double lone = 0;
+  double paired = c.paired > 1 ? full : 0;
+  double ends = whole;
+  if (cut.shared == 0) {
+    if (const std::int64_t rest = g.work.tiles() % g.workers; rest > 0) {
+      const double busy = static_cast<double>(rest) / workers;
+      full += busy * own(steps);
+      lone = (1 - busy) * own(steps);
+      if (pairs(rest)) paired += own(steps);
+      ends += 1;
+    }
+  } else {
+    const auto run =
+        static_cast<double>((cut.shared * g.work.width() + cut.shares - 1) / cut.shares);
+    const double busy = static_cast<double>(cut.shares) / workers;
+    full += busy * own(run);
+    lone = (1 - busy) * own(run);
+    if (pairs(cut.shares)) paired += own(run);
+    const double in_run = run / steps;  // tiles
+    if (in_run == std::floor(in_run)) {
+      ends += in_run;
+    } else {
+      ends += in_run + 1;
+      set(e, gemm_unit::partial, 1);
+      set(e, gemm_unit::peer, in_run > 1 ? 1 : std::ceil(1 / in_run) - 1);
+      set(e, gemm_unit::drift, own(run));
+    }
+  }
+  set(e, gemm_unit::launch, 1);
+  set(e, gemm_unit::lone_step, lone);
+  set(e, gemm_unit::full_step, full);
+  set(e, gemm_unit::paired_step, paired);
+  set(e, gemm_unit::tile, ends);
+  set(e, gemm_unit::slanted_a, p.a_straight ? 0 : lone + full);
+  set(e, gemm_unit::slanted_b, p.b_straight ? 0 : lone + full);
+  set(e, gemm_unit::slanted_c, p.c_straight ? 0 : ends);
+  return cut.shared > 0;
+}
+
+/// Microseconds that memory needs for operands and result.
+inline double loading_us(const gemm_table& table, const gemm_size& p) {
+  const double m = p.m;
+  const double n = p.n;
+  const double k = p.k;
+  return p.batch * (table.operand_bytes * (m + n) * k + table.result_bytes * m * n) /
+         table.bytes_per_us;
+}
+
+/// Microseconds in all: launching, then computing and loading at the same time.
+inline double time_of(const gemm_table& table, const gemm_effort& costs, const gemm_effort& effort,
+                      double loading) {
+  const double launch = costs[0] * effort[0];
+  double computing = 0;
+  for (std::size_t u = 1; u < gemm_units; ++u) computing += costs[u] * effort[u];
+  return launch + (computing > loading ? computing + table.overlap * loading
+                                       : loading + table.overlap * computing);
+}
+
+/// Microseconds of one candidate. Requires: it is in the table.
+inline double predict(const gemm_table& table, const gemm_size& p, gemm_candidate c) {
+  const gemm_costs& costs = table.costs[static_cast<std::size_t>(c.config)];
+  gemm_effort e;
+  effort_of({costs, p, table.depth}, costs, p, c.waves, table.least, e);
+  return time_of(table, costs.us, e, loading_us(table, p));
+}
+
+/// A candidate and its time.
+struct gemm_forecast {
+  gemm_candidate choice;
+  double us = 0;
+};
+
+/// The candidate of least time; data-parallel where sharing gains nothing. Cost: under a
+/// microsecond for twenty tiles. Requires: the table has a line.
+inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
+  gemm_forecast best{{0, 0}, HUGE_VAL};
+  const double loading = loading_us(table, p);
+  gemm_effort e;
+  for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
+    const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
+    const gemm_grid grid(costs, p, table.depth);
+    effort_of(grid, costs, p, 0, table.least, e);
+    if (const double us = time_of(table, costs.us, e, loading); us < best.us) best = {{c, 0}, us};
+    if (grid.even()) continue;
+    // No policy computes less than an even share of all steps.
+    const double share = static_cast<double>(grid.work.atoms()) /
+                         static_cast<double>(grid.workers * costs.tiling.split);
+    const double step = std::fmin(costs.us[static_cast<std::size_t>(gemm_unit::full_step)],
+                                  costs.us[static_cast<std::size_t>(gemm_unit::lone_step)]);
+    if (costs.us[0] + std::fmax(share * step, loading) >= best.us) continue;
+    for (const int waves : gemm_policies) {
+      // As many tiles as there are, or more, are all of them.
+      if (waves == 0 || waves > grid.work.tiles() / grid.workers) continue;
+      if (!effort_of(grid, costs, p, waves, table.least, e)) continue;
+      if (const double us = time_of(table, costs.us, e, loading); us < best.us)
+        best = {{c, waves}, us};
+    }
+  }
+  return best;
+}
+
+}  // namespace loops::select

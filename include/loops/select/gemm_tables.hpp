@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The cost tables there are, found by machine and type.
+#pragma once
+
+#include "loops/select/tables/gemm_h200_bf16.hpp"
+#include "loops/select/tables/gemm_h200_e4m3.hpp"
+#include "loops/select/tables/gemm_h200_tf32.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace loops::select {
+
+/// Every table.
+inline constexpr const gemm_table* gemm_tables[] = {
+    &tables::gemm_h200_bf16, &tables::gemm_h200_e4m3, &tables::gemm_h200_tf32};
+
+/// The table for a type of operands on a machine: that machine's, else that of another machine of
+/// which it is hoped that costs are in similar proportion; null when no table has the type. 16-bit
+/// types cost the same, and so do 8-bit types.
+constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string_view type) {
+  if (type == "f16") type = "bf16";
+  if (type == "e5m2") type = "e4m3";
+  const gemm_table* other = nullptr;
+  for (const gemm_table* t : gemm_tables) {
+    if (type != t->type) continue;
+    if (machine == t->machine) return t;
+    if (!other) other = t;
+  }
+  return other;
+}
+
+/// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the
+/// tilings count, and workers and pairs where they are given (not 0), as a device reports them.
+class menu_table {
+ public:
+  /// A menu line that `like` has gets its costs; another those of the most similar, in proportion
+  /// to the area. Requires: `like` has lines.
+  menu_table(std::span<const gemm_costs> menu, const gemm_table& like) : table_(like) {
+    for (const gemm_costs& line : menu) {
+      gemm_costs costs = nearest(line.tiling, like);
+      if (costs.tiling != line.tiling) {
+        const float scale = area(line.tiling) / area(costs.tiling);
+        for (std::size_t u = 1; u < gemm_units; ++u) costs.us[u] *= scale;
+        costs.workers = costs.workers * costs.tiling.sharing * costs.tiling.split /
+                        (line.tiling.sharing * line.tiling.split);
+        costs.tiling = line.tiling;
+      }
+      if (line.workers > 0) costs.workers = line.workers;
+      if (line.paired > 0) costs.paired = line.paired;
+      costs_.push_back(costs);
+    }
+    table_.costs = costs_;
+  }
+  menu_table(const menu_table&) = delete;
+  menu_table& operator=(const menu_table&) = delete;
+
+  [[nodiscard]] const gemm_table& operator*() const { return table_; }
+  [[nodiscard]] const gemm_table* operator->() const { return &table_; }
+
+ private:
+  static float area(const gemm_tiling& t) {
+    return static_cast<float>(t.rows) * static_cast<float>(t.columns);
+  }
+  /// The line of the tile itself, or of one of similar area that is shared in the same way.
+  static const gemm_costs& nearest(const gemm_tiling& t, const gemm_table& like) {
+    const auto far = [&t](const gemm_costs& c) {
+      return std::abs(std::log(area(c.tiling) / area(t))) +
+             (c.tiling.split == t.split ? 0.0F : 2.0F) +
+             (c.tiling.sharing == t.sharing ? 0.0F : 1.0F) + (c.tiling == t ? 0.0F : 0.01F);
+    };
+    return *std::min_element(
+        like.costs.begin(), like.costs.end(),
+        [&](const gemm_costs& a, const gemm_costs& b) { return far(a) < far(b); });
+  }
+  std::vector<gemm_costs> costs_;
+  gemm_table table_;
+};
+
+}  // namespace loops::select

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `loops tune gemm`: from benchmark results to the costs that GEMM is chosen by.
+#include "loops/core/error.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "train/gemm_judge.hpp"
+#include "train/gemm_write.hpp"
+
+namespace loops::cli {
+
+namespace {
+
+void write(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return;
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw error(errc::io, path + ": cannot be written");
+}
+
+}  // namespace
+
+int run_tune_gemm(const tune_gemm_request& request) {
+  std::vector<std::pair<std::string, train::json>> files;
+  for (const std::string& path : request.results) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw error(errc::io, path + ": cannot be read");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    files.emplace_back(path, train::parse_json(text, path));
+  }
+  const train::gemm_results results =
+      train::read_gemm_results(files, request.type, request.layouts);
+  // What goes to standard output as a file stays alone there.
+  std::FILE* table = request.out == "-" || request.sieve == "-" ? stderr : stdout;
+  std::fputs(train::judge_gemm(results, request.sieve_rate).c_str(), table);
+  if (!request.out.empty()) {
+    const auto all = results.samples([](const auto&) { return true; });
+    write(request.out,
+          train::gemm_header(results, train::fit_gemm(results.like, all), request.command_line));
+  }
+  if (!request.sieve.empty())
+    write(request.sieve,
+          select::sieve(train::winners_of(results, 0.01), request.sieve_rate).to_text());
+  return exit_right;
+}
+
+}  // namespace loops::cli

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/// From JSON to products.
+#include "train/gemm_results.hpp"
+
+#include "loops/core/error.hpp"
+#include "loops/select/gemm_selector.hpp"
+#include "loops/select/gemm_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace loops::train {
+
+namespace {
+
+int bytes_of(const std::string& type) {
+  if (type == "f64") return 8;
+  if (type == "f32" || type == "tf32") return 4;
+  if (type == "e4m3" || type == "e5m2") return 1;
+  return 2;
+}
+
+class reader {
+ public:
+  reader(gemm_results& out, std::string layouts) : out_(out), layouts_(std::move(layouts)) {}
+
+  void file(const std::string& name, const json& document) {
+    name_ = name;
+    const json& context = document["context"];
+    if (document["products"].is != json::kind::list || context["menus"].is != json::kind::object)
+      refuse("this is no result of bench_gemm");
+    // Hosts are one class, whatever the processor is called.
+    const bool host = context["backend"].text == "HOST";
+    const std::string machine = host ? "host" : context["machine"].text;
+    if (!out_.machine.empty() && out_.machine != machine)
+      refuse("it is of another machine (" + machine + ") than those before (" + out_.machine + ")");
+    out_.machine = machine;
+    out_.commit = context["commit"].text;
+    out_.command = context["command"].text;
+    out_.copy_gb_per_s = context["copy_gb_per_s"].number_or(0);
+    for (const auto& [key, list] : context["menus"].object)
+      if (key.compare(0, key.find('/'), out_.type) == 0) menu(list, context);
+    for (const json& p : document["products"].list)
+      if (p["type"].text == out_.type && (layouts_.empty() || p["layouts"].text == layouts_))
+        product(p);
+  }
+
+  void finish() {
+    for (auto& [key, p] : products_) out_.products.push_back(std::move(p));
+    if (out_.products.empty())
+      throw error(errc::parse, "the results have no products of type " + out_.type +
+                                   (layouts_.empty() ? "" : " with layouts " + layouts_));
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw error(errc::parse, name_ + ": " + why);
+  }
+  static int whole(const json& v) {
+    return static_cast<int>(std::clamp(v.number_or(0), -1.0, 2147483647.0));
+  }
+
+  void menu(const json& list, const json& context) {
+    std::vector<select::gemm_costs> tiles;
+    std::vector<std::string> names;
+    const select::gemm_table* known = select::gemm_table_for(out_.machine, out_.type);
+    int depth = 64;
+    for (const json& line : list.list) {
+      select::gemm_costs c;
+      c.tiling = {whole(line["rows"]), whole(line["columns"]), whole(line["sharing"]),
+                  whole(line["split"]), whole(line["stages"])};
+      if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.sharing <= 0 ||
+          c.tiling.split <= 0 || whole(line["depth"]) <= 0)
+        refuse("a tile of its menu has no size");
+      depth = whole(line["depth"]);
+      c.workers = whole(line["workers"]);
+      c.paired = std::max(1, whole(line["paired"]));
+      if (known)
+        for (const select::gemm_costs& k : known->costs)
+          if (k.tiling == c.tiling) {
+            c.us = k.us;
+            if (c.workers <= 0) c.workers = k.workers;
+          }
+      if (c.workers <= 0) {
+        const int processors = std::atoi(context["processors"].text.c_str());
+        c.workers = std::max(1, processors / (c.tiling.sharing * c.tiling.split));
+      }
+      tiles.push_back(c);
+      names.push_back(line["name"].text);
+    }
+    if (tiles.empty()) return;
+    if (!out_.tiles.empty()) {
+      const auto same = [](const select::gemm_costs& a, const select::gemm_costs& b) {
+        return a.tiling == b.tiling;
+      };
+      if (!std::equal(tiles.begin(), tiles.end(), out_.tiles.begin(), out_.tiles.end(), same))
+        refuse("its menu of tiles differs from those before");
+      return;
+    }
+    out_.tiles = std::move(tiles);
+    out_.names = std::move(names);
+    if (known) out_.like = *known;
+    out_.like.depth = depth;
+    out_.like.operand_bytes = bytes_of(out_.type);
+    out_.like.result_bytes = out_.type == "e4m3" ? 2 : out_.like.operand_bytes;
+    if (out_.like.least <= 1) out_.like.least = 8;
+    out_.like.costs = out_.tiles;
+  }
+
+  void product(const json& p) {
+    gemm_measured m;
+    m.layouts = p["layouts"].text;
+    const auto bytes = static_cast<std::int64_t>(out_.like.operand_bytes);
+    m.size.m = whole(p["m"]);
+    m.size.n = whole(p["n"]);
+    m.size.k = whole(p["k"]);
+    if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0 || m.layouts.size() != 2)
+      refuse("a product has no size or no layouts");
+    const auto straight = [](std::int64_t length, std::int64_t of) {
+      return length * of % 128 == 0;
+    };
+    m.size.a_straight = straight(m.layouts[0] == 't' ? m.size.m : m.size.k, bytes);
+    m.size.b_straight = straight(m.layouts[1] == 't' ? m.size.k : m.size.n, bytes);
+    m.size.c_straight = straight(m.size.n, out_.like.result_bytes);
+    for (const json& lap : p["ours"].list) {
+      if (lap.list.size() < 3) refuse("a time of a product is incomplete");
+      const select::gemm_candidate c{whole(lap.list[0]), whole(lap.list[1])};
+      const double us = lap.list[2].number_or(0);
+      if (c.config < 0 || c.config >= static_cast<int>(out_.tiles.size()) || !(us > 0))
+        refuse("a time of a product is of a tile that its menu does not have, or is none");
+      m.ours.emplace_back(c, us);
+    }
+    for (const json& lap : p["peers"].list)
+      if (lap.list.size() >= 2 && lap.list[1].number_or(0) > 0)
+        m.peers.push_back(lap.list[1].number);
+    m.failures = static_cast<int>(p["failures"].list.size());
+    if (!m.ours.empty())
+      products_[std::tuple(m.size.m, m.size.n, m.size.k, m.layouts)] = std::move(m);
+  }
+
+  gemm_results& out_;
+  std::string layouts_;
+  std::string name_;
+  std::map<std::tuple<int, int, int, std::string>, gemm_measured> products_;
+};
+
+}  // namespace
+
+gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& files,
+                               const std::string& type, const std::string& layouts) {
+  gemm_results out;
+  out.type = type;
+  reader r(out, layouts);
+  for (const auto& [name, document] : files) r.file(name, document);
+  r.finish();
+  return out;
+}
+
+}  // namespace loops::train

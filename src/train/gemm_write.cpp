@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The header's text.
+#include "train/gemm_write.hpp"
+
+#include <cctype>
+#include <cstdio>
+#include <utility>
+
+namespace loops::train {
+
+namespace {
+
+std::string number(double x, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, x);
+  return text;
+}
+
+}  // namespace
+
+std::string gemm_table_name(const std::string& machine, const std::string& type) {
+  std::string name = machine;
+  for (const char* maker : {"NVIDIA ", "AMD Instinct ", "AMD "})
+    if (name.rfind(maker, 0) == 0) name.erase(0, std::string(maker).size());
+  std::string out = "gemm_";
+  for (const char c : name) {
+    const auto letter = static_cast<unsigned char>(c);
+    out += std::isalnum(letter) ? static_cast<char>(std::tolower(letter)) : '_';
+  }
+  return out + "_" + type;
+}
+
+std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::string& command) {
+  const std::string name = gemm_table_name(r.machine, r.type);
+  std::string units;
+  for (std::size_t u = 0; u < select::gemm_units; ++u)
+    units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
+  std::string out =
+      "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " + r.machine + ", " +
+      r.type + " operands: fitted to " + std::to_string(r.products.size()) + " products.\n//\n// " +
+      command + "\n// from what commit " + r.commit + " measured; median error " +
+      number(100 * fit.typical_error, 1) +
+      "%.\n#pragma once\n\n#include \"loops/select/gemm_model.hpp\"\n\n"
+      "namespace loops::select::tables {\n\n// clang-format off\n"
+      "inline constexpr gemm_costs " +
+      name +
+      "_costs[] = {\n"
+      "    // {rows, columns, sharing, split, stages}, workers, paired, µs per\n    // {" +
+      units + "}\n";
+  for (const select::gemm_costs& c : fit.costs) {
+    out += "    {{" + std::to_string(c.tiling.rows) + ", " + std::to_string(c.tiling.columns) +
+           ", " + std::to_string(c.tiling.sharing) + ", " + std::to_string(c.tiling.split) + ", " +
+           std::to_string(c.tiling.stages) + "}, " + std::to_string(c.workers) + ", " +
+           std::to_string(c.paired) + ", {";
+    for (std::size_t u = 0; u < select::gemm_units; ++u)
+      out += (u ? ", " : "") + number(c.us[u], 4) + "f";
+    out += "}},\n";
+  }
+  out += "};\n\ninline constexpr gemm_table " + name + "{\n    .machine = \"" + r.machine +
+         "\",\n    .type = \"" + r.type + "\",\n    .depth = " + std::to_string(r.like.depth) +
+         ",\n    .operand_bytes = " + std::to_string(r.like.operand_bytes) +
+         ",\n    .result_bytes = " + std::to_string(r.like.result_bytes) +
+         ",\n    .least = " + std::to_string(r.like.least) +
+         ",\n    .bytes_per_us = " + number(fit.bytes_per_us, 0) +
+         ",\n    .overlap = " + number(fit.overlap, 2) + ",\n    .costs = " + name +
+         "_costs};\n// clang-format on\n\n}  // namespace loops::select::tables\n";
+  return out;
+}
+
+}  // namespace loops::train

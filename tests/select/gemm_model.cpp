@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The cost model counts what a simulated machine does, and chooses what is least.
+#include "loops/select/gemm_model.hpp"
+
+#include "loops/select/gemm_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace loops::select;
+
+float of(const gemm_effort& e, gemm_unit u) {
+  return e[static_cast<std::size_t>(u)];
+}
+
+/// A table of one tile of 128 x 128 on 4 workers, with costs that are easy to tell apart.
+struct one_tile {
+  gemm_costs costs[1];
+  gemm_table table;
+  one_tile() : costs{{{128, 128, 1, 1}, 4, 1, {}}} {
+    costs[0].us = {10, 1, 2, 100, 3, 5, 7, 0, 0, 0, 0};
+    table.depth = 64;
+    table.costs = costs;
+  }
+  [[nodiscard]] double us(const gemm_size& p, int waves) const {
+    return predict(table, p, {0, waves});
+  }
+};
+
+TEST(gemm_model, data_parallel_counts_waves) {
+  const one_tile t;
+  // 8 tiles on 4 workers: two full waves of 4 steps.
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 2 * 3);
+  // 6 tiles: the second wave is half full, so that a step costs half of either.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 1.5 + 2 * 3);
+  // One tile, and sides that are not whole tiles.
+  EXPECT_DOUBLE_EQ(t.us({1, 1, 1}, 0), 10 + 1 * (0.25 * 2 + 0.75) + 3);
+  EXPECT_DOUBLE_EQ(t.us({129, 1, 65}, 0), 10 + 2 * (0.5 * 2 + 0.5) + 3);
+}
+
+TEST(gemm_model, stream_k_counts_shares_and_partials) {
+  const one_tile t;
+  // 6 tiles of 4 steps: 6 steps each, one and a half tiles.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3 + 5 + 7);
+  // 2 tiles of 16 steps on 4 workers: half a tile each, and an owner reads one peer.
+  EXPECT_DOUBLE_EQ(t.us({256, 128, 1024}, -1), 10 + 8 * 2 + 1.5 * 3 + 5 + 7);
+  // 1 tile of 64 steps: a quarter each, three peers.
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 4096}, -1), 10 + 16 * 2 + 1.25 * 3 + 5 + 3 * 7);
+  // The hybrids of one and two tiles: 9 tiles of 16 steps.
+  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 1), 10 + (32 + 4) * 2 + (2 + 1.25) * 3 + 5 + 3 * 7);
+  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 2), 10 + (16 + 20) * 2 + (1 + 2.25) * 3 + 5 + 7);
+}
+
+TEST(gemm_model, shared_steps_and_rows) {
+  gemm_effort e;
+  const gemm_size p{1024, 1024, 1024};
+  const gemm_costs split{{128, 128, 1, 4}, 29, 1, {}};
+  EXPECT_FALSE(effort_of({split, p, 64}, split, p, 0, 8, e));
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::full_step) + of(e, gemm_unit::lone_step), 3 * 4);
+  const gemm_costs sharing{{128, 256, 2, 1}, 66, 1, {}};
+  EXPECT_FALSE(effort_of({sharing, p, 64}, sharing, p, 0, 8, e));
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::full_step), 16 * 16 / 66.F);
+}
+
+TEST(gemm_model, blocks_that_share_a_processor) {
+  one_tile t;
+  t.costs[0].paired = 2;  // 4 workers on 2 processors; 100 µs for each step of a pair
+  // 2 tiles of 4 steps: a processor each.
+  EXPECT_DOUBLE_EQ(t.us({256, 128, 256}, 0), 10 + 4 * 1.5 + 3);
+  EXPECT_DOUBLE_EQ(t.us({384, 128, 256}, 0), 10 + 4 * 1.75 + 3 + 4 * 100);
+  // 6 tiles: a wave in pairs, and one in which each is alone.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 1.5 + 2 * 3 + 4 * 100);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3 + 5 + 7 + 6 * 100);
+}
+
+TEST(gemm_model, slanted_rows_cost_what_they_touch) {
+  gemm_effort e;
+  const gemm_size p{1024, 1024, 1024, 1, false, true, false};
+  const gemm_costs t{{128, 128, 1, 1}, 64, 1, {}};
+  effort_of({t, p, 64}, t, p, 0, 8, e);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_a), 16);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_b), 0);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_c), 1);
+}
+
+TEST(gemm_model, memory_is_a_floor) {
+  one_tile t;
+  t.table.bytes_per_us = 1000;
+  t.table.overlap = 0.5;
+  const double bytes = 2.0 * (768 + 128) * 256 + 2.0 * 768 * 128;
+  EXPECT_DOUBLE_EQ(loading_us(t.table, {768, 128, 256}), bytes / 1000);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + bytes / 1000 + 0.5 * (4 * 2 + 4 * 1.5 + 2 * 3));
+}
+
+/// Counts steps, ends and partials of every worker, tile by tile, from the schedule's own slices.
+gemm_effort walked(const gemm_grid& g, int waves, std::int64_t least) {
+  using measure = loops::measure::shares_then_tiles;
+  const measure cut = measure{.waves = waves}.dealt_to(g.work, g.workers, least);
+  const auto slices = cut.total(g.work);
+  gemm_effort worst{};
+  double most = -1;
+  for (std::int64_t x = 0; x < g.workers; ++x) {
+    double steps = 0;
+    for (std::int64_t s = x; s < slices; s += g.workers) {
+      const auto from = cut.place(g.work, s).atom;
+      const auto to = s + 1 < slices ? cut.place(g.work, s + 1).atom : g.work.atoms();
+      steps += static_cast<double>(to - from);
+    }
+    if (steps > most) {
+      most = steps;
+      worst[1] = static_cast<float>(steps);
+    }
+  }
+  return worst;
+}
+
+TEST(gemm_model, steps_are_those_of_the_schedule) {
+  std::mt19937 random(5);
+  for (int turn = 0; turn < 3000; ++turn) {
+    gemm_costs t{{64 << (random() % 2), 64 << (random() % 3), 1, 1}, 0, 1, {}};
+    const gemm_size p{static_cast<int>(1 + random() % 3000), static_cast<int>(1 + random() % 1500),
+                      static_cast<int>(1 + random() % 4000)};
+    t.workers = static_cast<int>(1 + random() % 40);
+    const gemm_grid g(t, p, 64);
+    for (const int waves : gemm_policies) {
+      gemm_effort e;
+      effort_of(g, t, p, waves, 8, e);
+      EXPECT_NEAR(of(e, gemm_unit::lone_step) + of(e, gemm_unit::full_step), walked(g, waves, 8)[1],
+                  1e-2)
+          << p.m << " " << p.n << " " << p.k << " waves " << waves << " workers " << t.workers;
+    }
+  }
+}
+
+std::vector<gemm_size> sizes(int count) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<> log_size(7, 13);
+  std::vector<gemm_size> out;
+  for (int i = 0; i < count; ++i) {
+    const auto side = [&] { return static_cast<int>(std::exp2(log_size(random))) / 8 * 8; };
+    gemm_size p{side(), side(), side()};
+    p.a_straight = p.b_straight = p.k % 64 == 0;
+    p.c_straight = p.n % 64 == 0;
+    out.push_back(p);
+  }
+  return out;
+}
+
+TEST(gemm_model, cheapest_is_the_least_of_all) {
+  for (const gemm_table* table : gemm_tables)
+    for (const gemm_size& p : sizes(300)) {
+      double least = HUGE_VAL;
+      for (int c = 0; c < static_cast<int>(table->costs.size()); ++c)
+        for (const int waves : gemm_policies)
+          least = std::min(least, predict(*table, p, {c, waves}));
+      const gemm_forecast f = cheapest(*table, p);
+      EXPECT_DOUBLE_EQ(f.us, least);
+      EXPECT_DOUBLE_EQ(f.us, predict(*table, p, f.choice));
+    }
+}
+
+TEST(gemm_model, shares_nothing_where_tiles_fill_the_last_wave) {
+  const gemm_table& table = tables::gemm_h200_bf16;
+  int shared = 0;
+  for (const gemm_size& p : sizes(2000)) {
+    const gemm_forecast f = cheapest(table, p);
+    const gemm_costs& c = table.costs[static_cast<std::size_t>(f.choice.config)];
+    if (gemm_grid(c, p, table.depth).even()) {
+      EXPECT_EQ(f.choice.waves, 0);
+    }
+    shared += f.choice.waves != 0;
+  }
+  EXPECT_GT(shared, 0) << "the test would see nothing";
+}
+
+TEST(gemm_model, more_work_never_takes_less_time) {
+  for (const gemm_table* table : gemm_tables) {
+    for (gemm_size p : sizes(100)) {
+      p.a_straight = p.b_straight = p.c_straight = true;
+      const double us = cheapest(*table, p).us;
+      // Whole tiles and whole steps more: at least as much of everything for every candidate.
+      gemm_size larger = p;
+      larger.k += 64 * table->depth;
+      EXPECT_GE(cheapest(*table, larger).us, 0.999 * us);
+      larger = p;
+      larger.batch = 2;
+      EXPECT_GE(cheapest(*table, larger).us, 0.999 * us);
+    }
+    for (int c = 0; c < static_cast<int>(table->costs.size()); ++c) {
+      double before = 0;
+      for (int k = 64; k <= 8192; k += 64) {
+        const double us = predict(*table, {1000, 1000, k}, {c, 0});
+        EXPECT_GE(us, before);
+        before = us;
+      }
+    }
+  }
+}
+
+TEST(gemm_model, takes_about_a_microsecond) {
+  const auto all = sizes(1000);
+  double best = 1;
+  double sum = 0;
+  for (int turn = 0; turn < 10; ++turn) {
+    const auto from = std::chrono::steady_clock::now();
+    for (const gemm_size& p : all) sum += cheapest(tables::gemm_h200_bf16, p).us;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - from;
+    best = std::min(best, took.count() / static_cast<double>(all.size()));
+  }
+  EXPECT_GT(sum, 0);
+  // Tests are compiled with little optimization; the aim is 1 µs.
+  EXPECT_LT(best, 20e-6);
+  RecordProperty("nanoseconds", int(1e9 * best));
+}
+
+}  // namespace

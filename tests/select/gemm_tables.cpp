@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Tables can be found, and hold what can be a cost.
+#include "loops/select/gemm_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace {
+
+using namespace loops::select;
+
+TEST(gemm_tables, every_line_can_be_one) {
+  std::set<std::string> tables;
+  for (const gemm_table* t : gemm_tables) {
+    EXPECT_TRUE(tables.insert(std::string(t->machine) + t->type).second);
+    EXPECT_EQ(gemm_table_for(t->machine, t->type), t);
+    EXPECT_GT(t->depth, 0);
+    EXPECT_GT(t->bytes_per_us, 0);
+    EXPECT_GE(t->overlap, 0);
+    EXPECT_LE(t->overlap, 1);
+    EXPECT_FALSE(t->costs.empty());
+    std::set<std::tuple<int, int, int, int, int>> tilings;
+    for (const gemm_costs& c : t->costs) {
+      EXPECT_TRUE(tilings
+                      .emplace(c.tiling.rows, c.tiling.columns, c.tiling.sharing, c.tiling.split,
+                               c.tiling.stages)
+                      .second);
+      EXPECT_GT(c.workers, 0);
+      EXPECT_GT(c.paired, 0);
+      for (const float us : c.us) EXPECT_TRUE(std::isfinite(us) && us >= 0);
+      EXPECT_GT(c.us[static_cast<std::size_t>(gemm_unit::full_step)], 0);
+    }
+  }
+}
+
+TEST(gemm_tables, types_that_cost_the_same_share_one) {
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "f16"), &tables::gemm_h200_bf16);
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "e5m2"), &tables::gemm_h200_e4m3);
+  EXPECT_EQ(gemm_table_for("another", "tf32"), &tables::gemm_h200_tf32);
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "f128"), nullptr);
+}
+
+TEST(gemm_tables, a_menu_gets_the_costs_of_its_tiles) {
+  const gemm_table& like = tables::gemm_h200_bf16;
+  const gemm_costs& first = like.costs[0];
+  gemm_costs menu[] = {{like.costs[3].tiling, 0, 0, {}}, {first.tiling, 7, 2, {}}, {}};
+  menu[2].tiling = first.tiling;
+  menu[2].tiling.columns *= 2;
+  menu[2].workers = 5;
+  const menu_table table(menu, like);
+  ASSERT_EQ(table->costs.size(), 3U);
+  EXPECT_EQ(table->costs[0].us, like.costs[3].us);
+  EXPECT_EQ(table->costs[0].workers, like.costs[3].workers);
+  EXPECT_EQ(table->costs[1].us, first.us);
+  EXPECT_EQ(table->costs[1].workers, 7);
+  EXPECT_EQ(table->costs[1].paired, 2);
+  EXPECT_EQ(table->costs[2].tiling, menu[2].tiling);
+  EXPECT_EQ(table->costs[2].us[0], first.us[0]) << "a launch costs what it costs";
+  EXPECT_GT(table->costs[2].us[2], 1.2F * first.us[2]);
+  EXPECT_EQ(table->depth, like.depth);
+}
+
+}  // namespace

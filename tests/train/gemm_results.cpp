@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Results are read as they were written, and refused when they are none.
+#include "train/gemm_results.hpp"
+
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include "train/gemm_judge.hpp"
+#include "train/gemm_machine.hpp"
+#include "train/gemm_write.hpp"
+
+namespace {
+
+using loops::train::gemm_results;
+using loops::train::parse_json;
+using loops::train::read_gemm_results;
+
+constexpr const char* sample = R"({"context": {"machine": "NVIDIA H200", "commit": "abc",
+ "processors": "132", "menus": {"bf16/nt": [
+  {"name": "128x256c2", "rows": 128, "columns": 256, "sharing": 2, "split": 1, "stages": 4, "depth": 64,
+   "workers": 0},
+  {"name": "96x96", "rows": 96, "columns": 96, "sharing": 1, "split": 3, "stages": 5, "depth": 64,
+   "workers": 0}]}},
+ "products": [
+ {"m": 1024, "n": 1000, "k": 1024, "type": "bf16", "layouts": "nt",
+  "ours": [[0, 0, 12.5, 5, 0.01], [1, -1, 14, 1, 0]], "peers": [["cublaslt:0", 13, 5, 0.01],
+  ["cublaslt:1", 12, 5, 0.01]], "failures": [{"tile": 1, "waves": 2, "message": "wrong"}]},
+ {"m": 64, "n": 64, "k": 64, "type": "tf32", "layouts": "nt", "ours": [], "peers": []}]})";
+
+gemm_results read(const std::string& text, const char* type = "bf16", const char* layouts = "") {
+  return read_gemm_results({{"x.json", parse_json(text, "x.json")}}, type, layouts);
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(gemm_results, reads_what_is_there) {
+  const gemm_results r = read(sample);
+  EXPECT_EQ(r.machine, "NVIDIA H200");
+  ASSERT_EQ(r.products.size(), 1U);
+  const auto& p = r.products.front();
+  EXPECT_EQ(p.size.n, 1000);
+  EXPECT_TRUE(p.size.a_straight && p.size.b_straight);
+  EXPECT_FALSE(p.size.c_straight);
+  ASSERT_EQ(p.ours.size(), 2U);
+  EXPECT_EQ(p.ours[1].first, (loops::select::gemm_candidate{1, -1}));
+  EXPECT_EQ(p.ours[1].second, 14);
+  EXPECT_EQ(p.peers, (std::vector<double>{13, 12}));
+  EXPECT_EQ(p.failures, 1);
+  ASSERT_EQ(r.tiles.size(), 2U);
+  EXPECT_EQ(r.tiles[0].workers, 66);
+  EXPECT_EQ(r.tiles[1].workers, 44);
+  EXPECT_EQ(r.like.costs.size(), 2U);
+  EXPECT_EQ(r.samples([](const auto&) { return true; }).size(), 2U);
+}
+
+TEST(gemm_results, refuses_what_it_cannot_be) {
+  const auto refused = [](const std::string& text, const char* why) {
+    support::expect_error(loops::errc::parse, why, [&] { static_cast<void>(read(text)); });
+  };
+  refused("{}", "no result of bench_gemm");
+  refused("[1", "not JSON");
+  refused(with(sample, "\"rows\": 96", "\"rows\": -96"), "no size");
+  refused(with(sample, "[1, -1, 14, 1, 0]", "[7, -1, 14, 1, 0]"), "menu does not have");
+  refused(with(sample, "[1, -1, 14, 1, 0]", "[1, -1]"), "incomplete");
+  refused(with(sample, "12.5", "-1"), "is none");
+  refused(with(sample, "\"m\": 1024", "\"m\": \"x\""), "no size");
+  support::expect_error(loops::errc::parse, "no products of type f64",
+                        [] { static_cast<void>(read(sample, "f64")); });
+  support::expect_error(loops::errc::parse, "with layouts nn",
+                        [] { static_cast<void>(read(sample, "bf16", "nn")); });
+  support::expect_error(loops::errc::parse, "another machine", [] {
+    static_cast<void>(
+        read_gemm_results({{"x", parse_json(sample, "x")},
+                           {"y", parse_json(with(sample, "NVIDIA H200", "NVIDIA H100"), "y")}},
+                          "bf16", ""));
+  });
+  support::expect_error(loops::errc::parse, "menu of tiles differs", [] {
+    static_cast<void>(
+        read_gemm_results({{"x", parse_json(sample, "x")},
+                           {"y", parse_json(with(sample, "\"rows\": 96", "\"rows\": 32"), "y")}},
+                          "bf16", ""));
+  });
+}
+
+/// Results of the simulated machine, as if a peer were always a tenth slower than our best.
+gemm_results simulated(int products) {
+  const support::gemm_machine m(0.01);
+  gemm_results r;
+  r.machine = "NVIDIA H200";
+  r.type = "bf16";
+  r.commit = "none";
+  r.tiles = m.costs;
+  for (std::size_t i = 0; i < r.tiles.size(); ++i) r.names.push_back("tile" + std::to_string(i));
+  r.like = loops::select::tables::gemm_h200_bf16;
+  r.like.costs = r.tiles;
+  for (const auto& s : m.samples(products, 3)) {
+    if (r.products.empty() ||
+        !(loops::select::key_of(r.products.back().size) == loops::select::key_of(s.size))) {
+      r.products.push_back({s.size, "nt", {}, {HUGE_VAL}, 0});
+    }
+    auto& p = r.products.back();
+    p.ours.emplace_back(s.candidate, s.us);
+    p.peers.front() = std::min(p.peers.front(), 1.1 * s.us);
+  }
+  return r;
+}
+
+TEST(gemm_judge, tells_how_good_the_choice_is) {
+  const gemm_results r = simulated(120);
+  int training = 0;
+  for (const auto& p : r.products) training += loops::train::for_training(p);
+  EXPECT_NEAR(training, 60, 20);
+  const std::string text = loops::train::judge_gemm(r, 0.01);
+  EXPECT_NE(text.find("our best against the peer's first choice | 120 | 1.100 | 1.100"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("true negatives 100.0%"), std::string::npos) << text;
+  const auto at = text.find("model against our best, unseen products | ");
+  ASSERT_NE(at, std::string::npos);
+  const auto mean = text.find("| 0.9", at);
+  EXPECT_LT(mean - at, 60U) << text;
+}
+
+TEST(gemm_write, writes_a_table_that_names_its_source) {
+  const gemm_results r = simulated(40);
+  const auto fit = loops::train::fit_gemm(r.like, r.samples([](const auto&) { return true; }));
+  const std::string text = loops::train::gemm_header(r, fit, "loops tune gemm x.json");
+  EXPECT_NE(text.find("inline constexpr gemm_table gemm_h200_bf16{"), std::string::npos);
+  EXPECT_NE(text.find("loops tune gemm x.json"), std::string::npos);
+  EXPECT_NE(text.find("{{128, 256, 2, 1, 4}, 66, 1, {"), std::string::npos);
+  EXPECT_EQ(loops::train::gemm_table_name("AMD Instinct MI300X", "f16"), "gemm_mi300x_f16");
+  EXPECT_EQ(loops::train::gemm_table_name("host", "f32"), "gemm_host_f32");
+}
+
+}  // namespace
