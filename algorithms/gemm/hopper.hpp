@@ -3,9 +3,9 @@
 #pragma once
 
 #include "algorithms/gemm/hopper_config.hpp"
+#include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/backend/cuda/async.hpp"
-#include "loops/backend/cuda/wgmma.hpp"
 #include "loops/core/machine.hpp"
 #include "loops/core/path.hpp"
 
@@ -71,8 +71,7 @@ struct gemm_program {
           block_(block),
           shared_(shared),
           lane_(block.lane()),
-          // Through a shuffle, so that the compiler sees that a warp agrees.
-          group_(__shfl_sync(~0u, lane_ / 128, 0) - 1) {
+          group_(block.uniform(lane_ / 128) - 1) {
       if constexpr (cluster > 1) rank_ = gpu::cluster_rank();
       if (lane_ == 0) {
         gpu::prefetch_map(program_.a_map);
@@ -130,7 +129,7 @@ struct gemm_program {
       } else {
         skip(static_cast<int>(s.last - s.first));
       }
-      __syncwarp();
+      block_.wave_sync();
     }
 
     __device__ __forceinline__ void clear() { fresh_ = true; }
@@ -316,25 +315,7 @@ struct gemm_program {
     }
 
     __device__ __forceinline__ void multiply(stage& from, bool accumulate) {
-      using major = std::conditional_t<Config::element_bytes == 2,
-                                       gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
-                                       gpu::wgmma_straight>;
-      // A turned tile is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
-      constexpr int block_bytes = Config::depth * 128;
-      constexpr int a_advance = Config::a_turned ? Config::kind::depth * 128 : 32;
-      constexpr int b_advance = Config::b_turned ? Config::kind::depth * 128 : 32;
-      const std::uint32_t a = gpu::shared_address(from.a) +
-                              static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128);
-      const std::uint32_t b = gpu::shared_address(from.b);
-      gpu::wgmma_fence();
-#pragma unroll
-      for (int q = 0; q < 4; ++q)
-#pragma unroll
-        for (int r = 0; r < Config::row_blocks; ++r)
-          gpu::wgmma_columns<Config::columns, typename Config::kind, major>::run(
-              sum_[r], gpu::wgmma_operand(a + r * 64 * 128 + q * a_advance, block_bytes, 1024),
-              gpu::wgmma_operand(b + q * b_advance, block_bytes, 1024), q > 0 || accumulate);
-      gpu::wgmma_commit();
+      multiply_step<Config>(sum_, from.a, from.b, group_, accumulate);
     }
 
     [[nodiscard]] __device__ __forceinline__ int pair_column() const {
@@ -353,7 +334,7 @@ struct gemm_program {
       const int last_column = program_.tiles.n() - 1;
 #pragma unroll
       for (int c = 0; c < Config::columns / chunk; ++c) {
-        unsigned char* const staged = shared_.out.staged[group_][c & 1];
+        unsigned char* const staged = shared_.out.staged[group_][boxes_++ & 1u];
         if ((lane_ & 127) == 0) gpu::await_store_reads<1>();
         gpu::named_sync(2 + group_, 128);
 #pragma unroll
@@ -437,7 +418,7 @@ struct gemm_program {
           store_pair(epilogue, y, x, v.x, v.y);
           store_pair(epilogue, y + 8, x, v.z, v.w);
         }
-      __syncwarp();
+      block_.wave_sync();
       if (warp_lane() < Config::split) out.read.arrive_at(static_cast<unsigned>(warp_lane()));
       ++joins_;
     }
@@ -453,6 +434,7 @@ struct gemm_program {
     bool fresh_ = true;
     bool awaited_ = false;
     unsigned joins_ = 0;
+    unsigned boxes_ = 0;  ///< stored so far: they take turns in two places
     float sum_[Config::row_blocks][Config::per_lane];
   };
 };
