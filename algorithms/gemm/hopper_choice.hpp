@@ -3,8 +3,8 @@
 #pragma once
 
 #include "algorithms/gemm/hopper_plan.hpp"
-#include "loops/select/gemm_selector.hpp"
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/selector.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 
 #include <memory>
 #include <mutex>

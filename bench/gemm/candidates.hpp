@@ -2,7 +2,7 @@
 /// Which of the library's tiles and schedules are tried on a product, and which it would choose.
 #pragma once
 
-#include "loops/select/gemm_model.hpp"
+#include "algorithms/gemm/select/model.hpp"
 
 #include <cstddef>
 #include <vector>

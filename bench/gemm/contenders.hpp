@@ -2,8 +2,8 @@
 /// The ways to compute a product that are compared: the library's tiles and schedules, and peers.
 #pragma once
 
+#include "algorithms/gemm/select/model.hpp"
 #include "loops/execution/executor.hpp"
-#include "loops/select/gemm_model.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 ///
 /// Not a Google Benchmark: that finishes one contender before it begins the next, while here all
 /// take turns, and hundreds of products times dozens of contenders want a line per product.
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 #include "support/machine.hpp"
 
 #include <chrono>

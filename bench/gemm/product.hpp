@@ -3,10 +3,10 @@
 #pragma once
 
 #include "algorithms/gemm/matrix.hpp"
+#include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
-#include "loops/select/gemm_model.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,8 +2,8 @@
 /// Least squares with non-negative costs, reweighted.
 #include "train/gemm_fit.hpp"
 
+#include "algorithms/gemm/select/selector.hpp"
 #include "loops/core/error.hpp"
-#include "loops/select/gemm_selector.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 /// Fits the costs of GEMM tiles to measured products.
 #pragma once
 
-#include "loops/select/gemm_model.hpp"
+#include "algorithms/gemm/select/model.hpp"
 
 #include <span>
 #include <vector>

@@ -2,7 +2,7 @@
 /// Judges a choice of tiles and schedules on measured products.
 #pragma once
 
-#include "loops/select/gemm_selector.hpp"
+#include "algorithms/gemm/select/selector.hpp"
 
 #include <string>
 #include <vector>

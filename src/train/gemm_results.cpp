@@ -2,9 +2,9 @@
 /// From JSON to products.
 #include "train/gemm_results.hpp"
 
+#include "algorithms/gemm/select/selector.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 #include "loops/core/error.hpp"
-#include "loops/select/gemm_selector.hpp"
-#include "loops/select/gemm_tables.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 /// What bench_gemm measured, product by product.
 #pragma once
 
-#include "loops/select/gemm_model.hpp"
+#include "algorithms/gemm/select/model.hpp"
 
 #include <string>
 #include <utility>

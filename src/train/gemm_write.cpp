@@ -40,7 +40,7 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
       r.type + " operands: fitted to " + std::to_string(r.products.size()) + " products.\n//\n// " +
       command + "\n// from what commit " + r.commit + " measured; median error " +
       number(100 * fit.typical_error, 1) +
-      "%.\n#pragma once\n\n#include \"loops/select/gemm_model.hpp\"\n\n"
+      "%.\n#pragma once\n\n#include \"algorithms/gemm/select/model.hpp\"\n\n"
       "namespace loops::select::tables {\n\n// clang-format off\n"
       "inline constexpr gemm_costs " +
       name +

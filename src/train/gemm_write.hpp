@@ -11,7 +11,7 @@ namespace loops::train {
 /// The name of a table: "gemm_h200_bf16".
 [[nodiscard]] std::string gemm_table_name(const std::string& machine, const std::string& type);
 
-/// The header `include/loops/select/tables/NAME.hpp`. `command`: how it was made.
+/// The header `algorithms/gemm/select/tables/NAME.hpp`. `command`: how it was made.
 [[nodiscard]] std::string gemm_header(const gemm_results& r, const gemm_fit& fit,
                                       const std::string& command);
 

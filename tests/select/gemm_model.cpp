@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The cost model counts what a simulated machine does, and chooses what is least.
-#include "loops/select/gemm_model.hpp"
-
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/model.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What is known exactly comes first, then what passes the sieve, then the model.
-#include "loops/select/gemm_selector.hpp"
-
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/selector.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 #include "support/executors.hpp"
 
 #include <gtest/gtest.h>

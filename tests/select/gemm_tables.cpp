@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tables can be found, and hold what can be a cost.
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 /// A simulated machine that multiplies matrices in times that are known.
 #pragma once
 
-#include "loops/select/gemm_selector.hpp"
-#include "loops/select/gemm_tables.hpp"
+#include "algorithms/gemm/select/selector.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 
 #include <cmath>
 #include <random>

@@ -2,9 +2,9 @@
 /// The cost tables there are, found by machine and type.
 #pragma once
 
-#include "loops/select/tables/gemm_h200_bf16.hpp"
-#include "loops/select/tables/gemm_h200_e4m3.hpp"
-#include "loops/select/tables/gemm_h200_tf32.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_bf16.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_e4m3.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_tf32.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Costs of GEMM tiles on an H200, tf32 operands: estimated from a few products, not fitted.
+/// Costs of GEMM tiles on an H200, e4m3 operands: estimated from a few products, not fitted.
 #pragma once
 
-#include "loops/select/gemm_model.hpp"
+#include "algorithms/gemm/select/model.hpp"
 
 namespace loops::select::tables {
 
 // clang-format off
-inline constexpr gemm_costs gemm_h200_tf32_costs[] = {
+inline constexpr gemm_costs gemm_h200_e4m3_costs[] = {
     // {rows, columns, sharing, split, stages}, workers, paired, µs per
     // {launch, lone_step, full_step, paired_step, tile, partial, peer, drift, slanted_a, slanted_b, slanted_c}
     {{128, 256, 2, 1, 4}, 66, 1, {3.500f, 0.560f, 0.680f, 0.000f, 1.500f, 1.300f, 1.600f, 0.014f, 0.102f, 0.102f, 0.450f}},
@@ -30,16 +30,16 @@ inline constexpr gemm_costs gemm_h200_tf32_costs[] = {
     {{64, 64, 1, 8, 8}, 14, 1, {3.500f, 0.100f, 0.120f, 0.000f, 1.825f, 0.425f, 0.550f, 0.002f, 0.030f, 0.030f, 0.547f}},
 };
 
-inline constexpr gemm_table gemm_h200_tf32{
+inline constexpr gemm_table gemm_h200_e4m3{
     .machine = "NVIDIA H200",
-    .type = "tf32",
-    .depth = 32,
-    .operand_bytes = 4,
-    .result_bytes = 4,
+    .type = "e4m3",
+    .depth = 128,
+    .operand_bytes = 1,
+    .result_bytes = 2,
     .least = 8,
     .bytes_per_us = 4200000,
     .overlap = 0.20,
-    .costs = gemm_h200_tf32_costs};
+    .costs = gemm_h200_e4m3_costs};
 // clang-format on
 
 }  // namespace loops::select::tables

@@ -3,8 +3,8 @@
 /// all, judged by the cost model.
 #pragma once
 
+#include "algorithms/gemm/select/model.hpp"
 #include "loops/select/bloom.hpp"
-#include "loops/select/gemm_model.hpp"
 #include "loops/select/sieve.hpp"
 
 #include <algorithm>
