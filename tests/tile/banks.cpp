@@ -87,8 +87,12 @@ void check(const char* name) {
   using b = operand_plan<Blocking, atom, T, operand::b, LB>;
   EXPECT_EQ(reads<a>(), 1);
   EXPECT_EQ(reads<b>(), 1);
-  if constexpr (a::direct) EXPECT_EQ(writes<a>(), 1);
-  if constexpr (b::direct) EXPECT_EQ(writes<b>(), 1);
+  if constexpr (a::direct) {
+    EXPECT_EQ(writes<a>(), 1);
+  }
+  if constexpr (b::direct) {
+    EXPECT_EQ(writes<b>(), 1);
+  }
 }
 
 template <class Blocking, class T>
@@ -119,13 +123,14 @@ TEST(banks, cdna_meets_no_bank_twice) {
   both_directions<doubles, double>("double");
 }
 
+/// What reads would meet without a swizzle.
+struct unswizzled : operand_plan<gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>,
+                                 tile::mma_m16n8<half>, half, operand::a, row> {
+  using tile_type = tile::shared_tile<half, 128, 32, tile::major::k, tile::no_swizzle>;
+};
+
 TEST(banks, without_a_swizzle_there_are_conflicts) {
-  using blocking = gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>;
-  using atom = tile::mma_m16n8<half>;
-  struct plan : operand_plan<blocking, atom, half, operand::a, row> {
-    using tile_type = tile::shared_tile<half, 128, 32, tile::major::k, tile::no_swizzle>;
-  };
-  EXPECT_EQ(reads<plan>(), 4);
+  EXPECT_EQ(reads<unswizzled>(), 4);
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ void cover() {
     for (const auto& [place, count] : held) {
       EXPECT_TRUE(place.first >= 0 && place.first < rows && place.second >= 0 &&
                   place.second < cols);
-      if (once) EXPECT_EQ(count, 1);
+      if (once) {
+        EXPECT_EQ(count, 1);
+      }
     }
   };
   const bool once = !(Atom::a_count * Atom::wave > Atom::m * Atom::k);
