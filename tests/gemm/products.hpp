@@ -84,9 +84,12 @@ struct owned {
     return static_cast<std::size_t>(before + (batch > 1 ? b * stride : 0) +
                                     (Layout == row ? i * leading + j : j * leading + i));
   }
-  [[nodiscard]] double at(std::int64_t b, std::int64_t i, std::int64_t j) const {
+  /// What is multiplied. `exact`: tf32 too is what it was before rounding.
+  [[nodiscard]] double at(std::int64_t b, std::int64_t i, std::int64_t j,
+                          bool exact = false) const {
     using sum = loops::accumulator_t<T>;
-    return double(loops::tile::multiplied_as<sum>(values[index(b, i, j)]));
+    const T& v = values[index(b, i, j)];
+    return exact ? double(sum(v)) : double(loops::tile::multiplied_as<sum>(v));
   }
 };
 
@@ -97,6 +100,18 @@ struct sizes {
   std::int64_t gap = 0;    ///< elements between rows
   std::int64_t shift = 0;  ///< elements before the first: what spoils alignment
 };
+
+/// Whether products of tf32 operands are taken in binary32: on CDNA, which has no use for less.
+#if LOOPS_HIP
+template <class Exec>
+constexpr bool exact_tf32 = true;
+#elif LOOPS_CUDA
+template <class Exec>
+constexpr bool exact_tf32 = false;
+#else
+template <class Exec>
+constexpr bool exact_tf32 = std::is_same_v<Exec, loops::emulation_executor<64>>;
+#endif
 
 /// Sums of |a| |b| times this, per addition, are allowed as error: tensor cores cut where others
 /// round, hence twice the unit.
@@ -120,8 +135,9 @@ std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& 
       for (std::int64_t j = 0; j < s.n; ++j) {
         double sum = 0, size = 0;
         for (std::int64_t q = 0; q < s.k; ++q) {
-          sum += a.at(z, i, q) * b.at(z, q, j);
-          size += std::abs(a.at(z, i, q) * b.at(z, q, j));
+          const double term = a.at(z, i, q, exact_tf32<Exec>) * b.at(z, q, j, exact_tf32<Exec>);
+          sum += term;
+          size += std::abs(term);
         }
         const std::size_t at = c.index(z, i, j);
         written[at] = true;
