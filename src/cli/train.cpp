@@ -133,7 +133,8 @@ void print_report(const train_request& request, const learnt& l, const train::ta
   }
   if (request.report)
     std::printf(
-        "\nin cross-validation, %.0f %% of the times fell into the forecast of nine in ten\n",
+        "\n"
+        "in cross-validation, %.0f %% of the times fell into the forecast of nine in ten\n",
         100 * cv.covered);
 }
 
