@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Costs of GEMM tiles on NVIDIA H200, bf16 operands: fitted to 500 products.
 //
-// loops tune gemm bench/results/gemm-h200-bf16.json -o algorithms/gemm/select/tables/gemm_h200_bf16.hpp
-// from what commit 021359abe7563639eb6d2b6e5538860421269889 measured; median error 8.7%.
+// loops tune gemm bench/results/gemm-h200-bf16.json -o
+// algorithms/gemm/select/tables/gemm_h200_bf16.hpp from what commit
+// 021359abe7563639eb6d2b6e5538860421269889 measured; median error 8.7%.
 #pragma once
 
 #include "algorithms/gemm/select/model.hpp"
