@@ -6,7 +6,8 @@ get_property(libraries GLOBAL PROPERTY loops_libraries)
 install(TARGETS loops_core EXPORT loops-targets FILE_SET HEADERS FILE_SET special_headers)
 # The algorithms are included as "algorithms/…": a folder of their own keeps that name out of others' way.
 install(TARGETS loops_algorithms EXPORT loops-targets
-  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loops-algorithms)
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loops-algorithms
+  FILE_SET special_headers DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loops-algorithms)
 install(TARGETS loops_loops ${libraries} EXPORT loops-targets)
 if(TARGET loops)
   install(TARGETS loops)
