@@ -32,8 +32,8 @@ LOOPS_HD constexpr Sum multiplied_as(const T& v) {
   }
 }
 
-/// The instruction carried out by exchanging fragments among the lanes of a wave: a lane map that
-/// is wrong gives a wrong product. For the emulation.
+/// The instruction carried out by exchanging fragments among the lanes of a wave, by its lane maps:
+/// fragments that were filled otherwise give a wrong product. For the emulation.
 template <mma_atom Atom, class Block>
 LOOPS_HD void mma_by_exchange(Block& block, result_fragment<Atom>& c,
                               const operand_fragment<Atom, operand::a>& a,
