@@ -86,8 +86,9 @@ constexpr launch_config config_of(unsigned blocks, stream_t s, bool early) {
 }
 
 /// Once per device and kernel: what its storage needs. Throws: unsupported when it is too large.
+/// Static, as nvcc gives every translation unit an `entry` of its own, which wants asking for itself.
 template <class Shape, class Kernel>
-void prepare(int device) {
+static void prepare(int device) {
   if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
     static std::atomic<std::uint64_t> prepared{0};
     const std::uint64_t bit = device < 64 ? std::uint64_t{1} << device : 0;
