@@ -27,13 +27,33 @@ std::int64_t bits(std::int64_t first, std::int64_t last) {
   return sum;
 }
 
+/// How often each of 64 atoms is in a sum, two bits for each.
+struct tally {
+  std::uint64_t word[2] = {};
+  friend tally operator+(tally a, tally b) {
+    return {a.word[0] + b.word[0], a.word[1] + b.word[1]};
+  }
+  friend bool operator==(const tally&, const tally&) = default;
+};
+
+tally one(std::int64_t, std::int64_t a) {
+  tally t;
+  t.word[a / 32] = std::uint64_t{1} << (2 * (a % 32));
+  return t;
+}
+
+// Short and long tiles, with every number of atoms left over.
 TEST(reduce_in_order, takes_every_atom_of_a_stretch_once) {
-  const std::int64_t offsets[] = {0, 30};
-  const loops::segments<std::int64_t> w(offsets, 1, 30);
-  for (std::int64_t first = 0; first <= 30; ++first)
-    for (std::int64_t last = first; last <= 30; ++last)
-      EXPECT_EQ(loops::reduce_in_order<std::int64_t>(w, 0, first, last, bit, loops::plus{}),
-                bits(first, last));
+  const std::int64_t offsets[] = {0, 64};
+  const loops::segments<std::int64_t> w(offsets, 1, 64);
+  for (std::int64_t first = 0; first <= 64; ++first) {
+    tally all;
+    for (std::int64_t last = first; last <= 64; ++last) {
+      EXPECT_EQ(loops::reduce_in_order<tally>(w, 0, first, last, one, loops::plus{}), all)
+          << first << " to " << last;
+      if (last < 64) all = all + one(0, last);
+    }
+  }
 }
 
 TEST(reduce_in_order, tells_the_map_the_tile) {

@@ -10,9 +10,11 @@
 
 namespace loops {
 
-/// Combines the atoms [first, last) of tile t. Four sums, whose additions overlap, and a plain loop
-/// for what is left; the order depends on the number of atoms alone. Values that fill several
-/// registers overlap by themselves.
+/// Combines the atoms [first, last) of tile t; the order depends on their number alone. A long tile
+/// has four sums, whose additions overlap, and a plain loop for what is left. A short one has the
+/// plain loop alone: the end of a loop is what a processor guesses wrong, and one wrong guess costs
+/// as much as a dozen additions, which overlap with those of the next tile anyway. Values that fill
+/// several registers overlap by themselves.
 LOOPS_CALLS_USER
 template <class Value, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
@@ -20,7 +22,8 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
   Value sum = combine.template identity<Value>();
   std::int64_t a = first;
   constexpr bool overlaps = sizeof(Value) > 32;
-  if (!overlaps && last - first >= 4) {
+  constexpr std::int64_t long_tile = 32;
+  if (!overlaps && last - first >= long_tile) {
     Value s1 = sum;
     Value s2 = sum;
     Value s3 = sum;
