@@ -36,6 +36,7 @@ class engine_plan {
   [[nodiscard]] const gemm_tiles& tiles() const { return tiles_; }
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
   [[nodiscard]] std::int64_t workers() const { return plan_.workers(); }
+  [[nodiscard]] std::int64_t resident() const { return plan_.resident(); }
 
  private:
   gemm_tiles tiles_;
@@ -111,9 +112,13 @@ class gemm_plan {
   [[nodiscard]] const gemm_tiles& tiles() const {
     return std::visit([](const auto& plan) -> const gemm_tiles& { return plan.tiles(); }, plan_);
   }
-  /// Blocks of work that run at once.
+  /// Workers that are launched.
   [[nodiscard]] std::int64_t workers() const {
     return std::visit([](const auto& plan) { return plan.workers(); }, plan_);
+  }
+  /// How many of them run at once.
+  [[nodiscard]] std::int64_t resident() const {
+    return std::visit([](const auto& plan) { return plan.resident(); }, plan_);
   }
   /// Bytes of memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {

@@ -48,6 +48,7 @@ struct gemm_request {
   double beta = 0;
   bool warm = false;
   std::string json;
+  std::string report;
   std::string command_line;
 };
 int run_gemm(const gemm_request& request);

@@ -31,6 +31,9 @@ struct dense_measurement {
   std::vector<double> seconds;
   double plan_seconds = 0;
   std::size_t plan_bytes = 0;
+  int tile_m = 0;  ///< elements of a tile of C, and of a step
+  int tile_n = 0;
+  int tile_k = 0;
   std::int64_t tiles = 0;
   std::int64_t steps = 0;    ///< of each tile
   std::int64_t workers = 0;  ///< blocks of work that run at once

@@ -64,9 +64,12 @@ class typed_dense_session final : public dense_session {
     exec_.synchronize();
     out.plan_seconds = now() - begin;
     out.plan_bytes = plan.bytes();
+    out.tile_m = plan.tiles().shape().m;
+    out.tile_n = plan.tiles().shape().n;
+    out.tile_k = plan.tiles().shape().k;
     out.tiles = plan.tiles().tiles();
     out.steps = plan.tiles().steps();
-    out.workers = plan.workers();
+    out.workers = plan.resident();
     out.engine = plan.engine();
     const auto once = [&] {
       c_.fill(0);

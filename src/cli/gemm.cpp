@@ -6,17 +6,24 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
 #include "cli/dense_open.hpp"
+#include "cli/gemm_picture.hpp"
 #include "cli/json.hpp"
 #include "cli/machine_facts.hpp"
 #include "cli/record.hpp"
+#include "cli/report.hpp"
+#include "cli/svg.hpp"
 
 namespace loops::cli {
 
 namespace {
+
+/// A page with a dozen pictures of more tiles would take long to open.
+constexpr std::int64_t most_reported_tiles = 3000;
 
 /// The schedules of `--schedule`.
 std::vector<named_dense_schedule> choose(const std::string& wanted) {
@@ -45,6 +52,7 @@ struct row {
   std::string schedule;
   dense_measurement measured;
   double seconds = 0;
+  std::optional<gemm_picture> picture;  ///< none of more tiles than can be drawn
 };
 
 std::string to_json(const gemm_request& r, const run_options& options, const std::string& device,
@@ -69,6 +77,12 @@ std::string to_json(const gemm_request& r, const run_options& options, const std
     w.begin('{')
         .member("schedule", s.schedule)
         .member("engine", s.measured.engine)
+        .key("tile")
+        .begin('[')
+        .value(s.measured.tile_m)
+        .value(s.measured.tile_n)
+        .value(s.measured.tile_k)
+        .end(']')
         .member("tiles", s.measured.tiles)
         .member("steps", s.measured.steps)
         .member("workers", s.measured.workers)
@@ -78,14 +92,30 @@ std::string to_json(const gemm_request& r, const run_options& options, const std
         .member("plan_bytes", s.measured.plan_bytes)
         .member("correct", s.measured.result.correct)
         .member("worst_error", s.measured.result.worst)
-        .member("repeatable", s.measured.result.repeatable)
-        .key("seconds")
-        .begin('[');
+        .member("repeatable", s.measured.result.repeatable);
+    if (s.picture)
+      w.member("used_share", s.picture->used)
+          .member("steps_to_end", s.picture->end)
+          .member("parts", s.picture->parts);
+    w.key("seconds").begin('[');
     for (const double t : s.measured.seconds) w.value(t);
     w.end(']').end('}');
   }
   w.end(']').end('}');
   return w.text();
+}
+
+/// The pictures, closed but for the fastest schedule's.
+std::string to_pictures(const std::vector<row>& rows) {
+  const auto fastest = std::min_element(
+      rows.begin(), rows.end(), [](const row& a, const row& b) { return a.seconds < b.seconds; });
+  std::string out;
+  for (auto r = rows.begin(); r != rows.end(); ++r)
+    if (r->picture)
+      out += std::string(r == fastest ? "<details open>" : "<details>") + "<summary>" +
+             escaped(r->schedule) + "</summary><figure>" + r->picture->svg + "</figure></details>\n";
+  if (out.empty()) out = "<p>There are no tiles, or too many: no pictures.</p>\n";
+  return out;
 }
 
 }  // namespace
@@ -106,8 +136,12 @@ int run_gemm(const gemm_request& r) {
   std::vector<row> rows;
   bool wrong = false;
   for (const named_dense_schedule& s : schedules) {
-    row done{s.name, session->measure(s.schedule, options), 0};
+    row done{s.name, session->measure(s.schedule, options), 0, {}};
     done.seconds = median(done.measured.seconds);
+    const dense_measurement& d = done.measured;
+    if (d.tiles > 0 && d.tiles <= most_reported_tiles)
+      done.picture = picture_of(s.name, s.schedule, {r.m, r.n, r.k}, {d.tile_m, d.tile_n, d.tile_k},
+                                d.workers);
     const verdict& v = done.measured.result;
     wrong = wrong || !v.correct || !v.repeatable;
     std::printf("%-16s %10s %10.1f %8lld %8lld %8lld  %s\n", s.name.c_str(),
@@ -122,6 +156,9 @@ int run_gemm(const gemm_request& r) {
     std::fflush(stdout);
     rows.push_back(std::move(done));
   }
+  if (!r.report.empty())
+    write_page(gemm_report(), to_json(r, options, device, operations, rows), to_pictures(rows),
+               r.report);
   if (!r.json.empty()) write_file(r.json, to_json(r, options, device, operations, rows) + "\n");
   return wrong ? exit_wrong : exit_right;
 }

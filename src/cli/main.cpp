@@ -103,6 +103,7 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--beta", r.beta, "factor of C")->capture_default_str();
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrices in the cache from run to run");
   c->add_option("--json", r.json, "write everything to this file; - is standard output");
+  c->add_option("--report", r.report, "write a page with plots and pictures to this file");
   c->footer(R"(
 C is judged by a random vector x: every row of C x has to agree with alpha A (B x), computed in
 binary64, within the bound that the rounding of every sum of k products allows.)");

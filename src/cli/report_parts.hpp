@@ -6,9 +6,15 @@
 
 namespace loops::cli {
 
-/// The page, with {{style}}, {{script}} and {{data}} where these go.
-[[nodiscard]] std::string_view report_page();
+/// What one kind of report has of its own.
+struct report_template {
+  std::string_view page;  ///< with {{style}}, {{script}} and {{data}} where these go
+  std::string_view script;
+};
+[[nodiscard]] const report_template& spmv_report();
+[[nodiscard]] const report_template& gemm_report();
+/// What all have in common: the style, and what scripts begin with.
 [[nodiscard]] std::string_view report_style();
-[[nodiscard]] std::string_view report_script();
+[[nodiscard]] std::string_view report_helpers();
 
 }  // namespace loops::cli

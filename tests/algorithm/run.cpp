@@ -146,6 +146,8 @@ TYPED_TEST(run_on, a_lost_partial_is_reported_and_the_next_launch_is_right) {
     const loops::segments<std::int64_t> w(all.offsets.data(), 3, 100);
     auto plan = loops::plan_run<speller<32>>(exec, loops::schedule::stream_k{.processors = 4}, w,
                                              speller<32>::slot_bytes, 2000);
+    EXPECT_GE(plan.resident(), 1);
+    EXPECT_LE(plan.resident(), plan.workers());
     if (plan.workers() < 2) continue;
     for (int i = 0; i < 3; ++i) {
       all.renew();

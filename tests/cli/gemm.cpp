@@ -32,6 +32,33 @@ TEST(gemm_command, writes_json) {
     EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
 }
 
+TEST(gemm_command, the_report_is_one_page_with_a_picture_of_every_schedule) {
+  const cli_support::folder in;
+  const auto r = loops("gemm 500 300 600 --device host --schedule data_parallel,stream_k,split_k:8 " +
+                       ("--repeat 2 --report " + (in / "report.html")));
+  ASSERT_EQ(r.code, 0) << r.out;
+  const std::string page = cli_support::bytes_of(in / "report.html");
+  EXPECT_EQ(page.rfind("<!doctype html>", 0), 0U);
+  EXPECT_TRUE(has(page, "</html>"));
+  EXPECT_FALSE(has(page, "{{"));
+  for (const char* name : {"data_parallel", "stream_k", "split_k:8"})
+    EXPECT_TRUE(has(page, std::string("<summary>") + name + "</summary><figure><svg")) << name;
+  for (const char* part : {"\"used_share\":", "\"parts\":", "\"tile\":["})
+    EXPECT_TRUE(has(page, part)) << part;
+  for (const char* outside : {"<link", "src=\"http", "url(http", "@import", "fetch("})
+    EXPECT_FALSE(has(page, outside)) << outside;
+}
+
+TEST(gemm_command, a_report_of_nothing_or_of_too_much_has_no_pictures) {
+  const cli_support::folder in;
+  for (const char* sizes : {"0 300 600", "2 1000000 1"}) {
+    const auto r = loops(std::string("gemm ") + sizes + " --device host --repeat 1 --report " +
+                         (in / "report.html"));
+    ASSERT_EQ(r.code, 0) << r.out;
+    EXPECT_TRUE(has(cli_support::bytes_of(in / "report.html"), "no pictures")) << sizes;
+  }
+}
+
 TEST(gemm_command, refuses_what_cannot_be_meant) {
   EXPECT_EQ(loops("gemm 10 20").code, 2);
   EXPECT_EQ(loops("gemm 10 20 -5").code, 2);

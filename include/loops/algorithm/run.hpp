@@ -6,6 +6,7 @@
 #include "loops/algorithm/tile_program.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -51,6 +52,7 @@ class run_plan {
     const std::int64_t workers = resident < cluster ? 1 : resident / cluster;
     bound_.w = w;
     bound_.a = p.bind(w, machine{1, 1, 1, 1, workers, detail::fewest_of<Program>()});
+    resident_ = std::min(workers, bound_.a.blocks);
     const std::int64_t cut = bound_.a.cut_slices();
     require(cut <= bound_.a.blocks, errc::unsupported,
             "every worker has room for one partial: this schedule needs a block per slice");
@@ -65,6 +67,8 @@ class run_plan {
   [[nodiscard]] const bound_type& bound_schedule() const { return bound_; }
   /// Workers that are launched, each `cluster` blocks.
   [[nodiscard]] std::int64_t workers() const { return bound_.a.blocks; }
+  /// How many of them run at once.
+  [[nodiscard]] std::int64_t resident() const { return resident_; }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return slots_.size() + flags_.size() * 8 + lost_.size() * sizeof(detail::lost_part) +
@@ -137,6 +141,7 @@ class run_plan {
 
   Exec exec_;
   bound_type bound_;
+  std::int64_t resident_ = 1;
   detail::exchange parts_;
   array<std::byte> slots_;
   array<std::int64_t> flags_;

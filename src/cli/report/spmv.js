@@ -1,45 +1,17 @@
-'use strict';
-const run = JSON.parse(document.getElementById('data').textContent);
 const done = run.matrices.filter(m => m.results);
 const timed = run.options.timed;
 const copy = run.machine.copy_gigabytes_per_second * 1e9;
-const right = r => r.correct && r.repeatable;
 for (const m of done) {
   m.right = m.results.filter(right);
   m.best = m.right.reduce((a, b) => !a || b.seconds < a.seconds ? b : a, null);
 }
 const names = [...new Set(done.flatMap(m => m.results.map(r => r.schedule)))];
-const hues = ['#2f6fbf', '#e67e22', '#27935f', '#c83c48', '#805abe', '#179eaa', '#c99a0a', '#8b624b',
-  '#d4679f', '#6b8e23', '#5b6b8c', '#a0522d', '#3cb4e6', '#9acd32', '#7d3c98', '#b8860b'];
 // "auto" is what the others are compared with: always the ink of the page.
 const paint = n => n === 'auto' ? 'var(--ink)' : hues[names.filter(x => x !== 'auto').indexOf(n) % hues.length];
 const hidden = new Set();
 // Two dozen schedules at once show nothing: begin with one of each family.
 if (names.length > 12) names.forEach(n => { if (n.includes(':')) hidden.add(n); });
 const shown = () => names.filter(n => !hidden.has(n));
-
-const el = (tag, attributes = {}, ...children) => {
-  const e = document.createElement(tag);
-  for (const [k, v] of Object.entries(attributes)) k in e && k !== 'style' ? e[k] = v : e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-};
-const node = (tag, attributes, ...children) => {
-  const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-};
-const tip = text => node('title', {}, text);
-const fixed = (x, d) => x.toLocaleString('en', { minimumFractionDigits: d, maximumFractionDigits: d });
-const count = n => n.toLocaleString('en').replaceAll(',', '\u202f');
-const time = s => s < 1e-3 ? fixed(s * 1e6, s < 1e-5 ? 2 : 1) + ' µs' : s < 1 ? fixed(s * 1e3, 2) + ' ms' : fixed(s, 2) + ' s';
-const tick = s => s < 1e-6 ? fixed(s * 1e9, 0) + ' ns' : s < 1e-3 ? fixed(s * 1e6, 0) + ' µs' : s < 1 ? fixed(s * 1e3, 0) + ' ms' : fixed(s, 0) + ' s';
-const percent = x => fixed(100 * x, 0) + '%';
-const power = v => {
-  const e = Math.round(Math.log10(v));
-  return '10' + String(e).replace(/./g, c => ({ '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' }[c]));
-};
 
 // A plot: axes with ticks, and functions from numbers to pixels.
 function plot(target, o) {
@@ -234,15 +206,6 @@ function legend() {
     className: hidden.has(n) ? 'off' : '', onclick: () => { if (!hidden.delete(n)) hidden.add(n); draw(); } },
     el('i', { style: `background:${paint(n)}` }), n)));
 }
-// A plot as a file: colours that the page decides are written out.
-function save(figure, name) {
-  const copied = figure.querySelector('svg').cloneNode(true), style = getComputedStyle(document.documentElement);
-  const value = v => style.getPropertyValue(v).trim();
-  let text = new XMLSerializer().serializeToString(copied).replace(/var\((--\w+)\)/g, (_, v) => value(v));
-  text = text.replace('>', ` font-family="Inter, Helvetica, Arial, sans-serif"><style>text{fill:${value('--ink')}}text.quiet{fill:${value('--quiet')}}.grid{stroke:${value('--faint')}}.axis{stroke:${value('--quiet')}}</style><rect width="100%" height="100%" fill="${value('--card')}"/>`);
-  const link = el('a', { href: URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' })), download: name + '.svg' });
-  link.click();
-}
 function draw() {
   legend();
   if (timed) { scatter(); profile(); bandwidth(); cost(); wins(); }
@@ -259,9 +222,9 @@ function head() {
     if (names.includes('auto')) cards.push([fixed(mean(m => { const a = m.right.find(r => r.schedule === 'auto'); return a ? a.seconds / m.best.seconds : 1; }), 2) + '×', 'auto over the fastest, mean']);
   }
   if (copy > 0) cards.push([fixed(copy / 1e9, copy > 1e11 ? 0 : 1), 'GB/s copied, read plus written']);
-  document.getElementById('figures').append(...cards.map(([b, s, c]) => el('div', { className: 'figure' }, el('b', { className: c || '' }, b), el('span', {}, s))));
+  figures(cards);
   document.getElementById('where').textContent = `${run.machine.details}  ·  ${run.options.format}, ${run.options.index_bits}-bit indices, median of ${run.options.repeat} runs with ${run.options.cold ? 'cold' : 'warm'} caches`;
-  document.getElementById('footer').append('Commit ', el('code', {}, run.commit), ' on ', run.machine.cpu, '. ', el('code', {}, run.command.length > 400 ? run.command.slice(0, 400) + ' …' : run.command));
+  footer(run.machine.cpu);
   const failed = run.matrices.filter(m => m.error);
   if (failed.length) document.getElementById('problems').append(el('h2', {}, 'Not run'), ...failed.map(m => el('p', { className: 'quiet' }, `${m.name}: ${m.error}`)));
   for (const [same, list] of Object.entries(Object.entries(run.aliases).reduce((o, [n, s]) => ((o[s] = o[s] || []).push(n), o), {})))
@@ -269,7 +232,7 @@ function head() {
 }
 head();
 if (!timed) for (const id of ['scatter', 'profile', 'bandwidth', 'cost', 'wins']) document.getElementById(id).parentElement.remove();
-for (const f of document.querySelectorAll('figure[id]')) f.parentElement.append(el('button', { className: 'save', onclick: () => save(f, f.id) }, 'SVG'));
+savable();
 document.getElementById('filter').oninput = table;
 draw();
 // Where a wrong choice costs the most, among matrices that are large enough to care about.
