@@ -79,6 +79,8 @@ struct reduce_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    // The kernel that joins waits on the device, where it has room as soon as the last blocks run.
+    if constexpr (splits) block.let_next_start();
     if constexpr (Block::threads == 1) {
       take_in_order(block, shared);
     } else {

@@ -183,9 +183,15 @@ struct composed {
     } else if (Measure::counts_slices) {
       a.step = 1;
     } else if (grain == grain::worker_capacity) {
-      // A work too small to fill the machine is cut finer: more blocks, shorter waits.
+      // A work too small to fill the machine is cut finer: more blocks, shorter waits. One that
+      // fills it a few times is cut evenly: a remainder would keep few workers busy for a whole
+      // round.
+      constexpr std::int64_t few_rounds = 4;
       const std::int64_t most = static_cast<std::int64_t>(a.lanes) * m.items;
-      a.step = even < least ? enough : even < most ? even : most;
+      const std::int64_t rounds = even > most ? ceil_div(even, most) : 1;
+      a.step = even < least          ? enough
+               : rounds > few_rounds ? most
+                                     : ceil_div(total, resident * a.groups * rounds);
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
     } else if (grain == grain::even_share) {
