@@ -19,11 +19,19 @@ target_compile_options(loops_warnings INTERFACE
 # benchmarks that compare. The linker keeps only those that a program uses.
 add_library(loops_vendor INTERFACE)
 target_link_options(loops_vendor INTERFACE "LINKER:--as-needed")
-foreach(vendor IN ITEMS CUDA::cusparse roc::rocsparse roc::rocthrust)
+foreach(vendor IN ITEMS CUDA::cusparse roc::rocsparse)
   if(TARGET ${vendor})
     target_link_libraries(loops_vendor INTERFACE ${vendor})
   endif()
 endforeach()
+# rocThrust is headers. Linking it would turn all C++ into HIP: hip::device, on which it depends, has
+# compile options to that end, for builds that do not know HIP as a language.
+if(TARGET roc::rocthrust)
+  target_include_directories(loops_vendor SYSTEM INTERFACE
+    $<TARGET_PROPERTY:roc::rocthrust,INTERFACE_INCLUDE_DIRECTORIES>)
+  target_compile_definitions(loops_vendor INTERFACE
+    $<TARGET_PROPERTY:roc::rocthrust,INTERFACE_COMPILE_DEFINITIONS>)
+endif()
 
 # loops_kernels(<sources…>): these hold kernels, so the backend's compiler reads them.
 function(loops_kernels)

@@ -39,7 +39,7 @@ struct gemm_blocking {
   using for_whole = gemm_blocking<M, N, KBytes, WavesM, WavesN, Wave, Stages, Generation, true>;
   static constexpr int lanes = WavesM * WavesN * Wave;
 #if LOOPS_CUDA || LOOPS_HIP
-  static constexpr int generation = Generation > 0 ? Generation : gpu::matrix_generation;
+  static constexpr int generation = Generation > 0 ? Generation : gpu::types_generation;
 #else
   static constexpr int generation = Generation;
 #endif
@@ -61,10 +61,8 @@ struct atom_for {
     if constexpr (Wave == 64 && Generation >= 90) {
       if constexpr (doubles) {
         return tile::mfma_16x16_f64{};
-      } else if constexpr (eights && Generation >= 94) {
-        return tile::mfma_32x32<TA, TB, 16>{};
       } else if constexpr (eights) {
-        return tile::mfma_32x32<half, half, 16>{};
+        return tile::mfma_32x32<TA, TB, 16>{};  // gfx90a multiplies them as bfloat16
       } else if constexpr (same && sizeof(TA) == 2) {
         return tile::mfma_32x32<TA, TB, 8>{};
       } else {

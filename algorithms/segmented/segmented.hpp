@@ -42,7 +42,7 @@ struct larger {
   LOOPS_HD placed<T> operator()(const placed<T>& a, const placed<T>& b) const {
     const bool second =
         b.at >= 0 && (a.at < 0 || a.value < b.value || (!(b.value < a.value) && b.at < a.at));
-    return second ? b : a;
+    return native::pick(second, b, a);
   }
   template <class>
   LOOPS_HD static placed<T> identity() {

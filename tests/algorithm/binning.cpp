@@ -52,6 +52,7 @@ class binning : public support::on_executor<Exec> {
                                           [&](std::int64_t t, int n) { return bin(t) < n; });
       ASSERT_EQ(table.first[i], first - wanted.begin()) << "bin " << i;
       ASSERT_EQ(table.visit[i], visits) << "bin " << i;
+      ASSERT_EQ(table.lanes[i], b.a.who.lanes(i, m)) << "bin " << i;
       const auto last = std::lower_bound(wanted.begin(), wanted.end(), i + 1,
                                          [&](std::int64_t t, int n) { return bin(t) < n; });
       const std::int64_t per_visit = m.threads / b.a.who.lanes(i, m) * m.batch;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -50,6 +51,27 @@ TEST(float8, e5m2_rounds_to_nearest_even) {
   loops::float8_e5m2 infinity;
   infinity.bits = 0x7c;
   EXPECT_TRUE(std::isinf(float(infinity)));
+}
+
+/// Every pattern by way of binary16, as AMD's lanes convert them.
+template <int Exponent, int Mantissa, unsigned Infinity>
+void check_by_half() {
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    const auto pattern = static_cast<std::uint8_t>(bits);
+    const float value = loops::portable::from_float8<Exponent, Mantissa, Infinity>(pattern);
+    const float by_half =
+        loops::portable::from_float8_by_half<Exponent, Mantissa, Infinity>(pattern);
+    if (std::isnan(value)) {
+      EXPECT_TRUE(std::isnan(by_half)) << bits;
+    } else {
+      EXPECT_EQ(std::bit_cast<std::uint32_t>(by_half), std::bit_cast<std::uint32_t>(value)) << bits;
+    }
+  }
+}
+
+TEST(float8, converts_by_way_of_binary16) {
+  check_by_half<4, 3, 0x7e>();
+  check_by_half<5, 2, 0x7c>();
 }
 
 TEST(float8, tf32_keeps_ten_bits) {

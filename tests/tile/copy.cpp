@@ -41,7 +41,7 @@ struct copy_window {
   }
 };
 
-template <class T, major Major, way Way, bool Whole>
+template <class T, major Major, way Way, bool Whole, int Lanes = 64>
 void check(int rows, int width, int shift) {
   if (!waves::ready<32>()) GTEST_SKIP() << "no such waves here";
   constexpr int k = 64 / int(sizeof(T));
@@ -58,7 +58,7 @@ void check(int rows, int width, int shift) {
   const array<T> source(memory, exec.memory());
   array<T> result(outer * k, exec.memory());
   const window<T> w{source.data() + shift, leading, rows, width, shift * int(sizeof(T)) % 16 == 0};
-  exec.template launch<team<64>>(1, copy_window<tile_type, Way, Whole>{w, result.data()});
+  exec.template launch<team<Lanes>>(1, copy_window<tile_type, Way, Whole>{w, result.data()});
   exec.synchronize();
   const std::vector<T> got = result.to_vector();
   for (int o = 0; o < outer; ++o)
@@ -83,6 +83,7 @@ void every_way() {
         check<T, major::outer, way::async, false>(rows, width, shift);
         check<T, major::k, way::staged, false>(rows, width, shift);
         check<T, major::k, way::transposed, false>(rows, width, shift);
+        check<T, major::k, way::transposed, false, 256>(rows, width, shift);
       }
   for (const int rows : {1, 64})
     for (const int width : {chunk, 3 * chunk, 64}) {
@@ -90,6 +91,7 @@ void every_way() {
       check<T, major::outer, way::async, true>(rows, width, 0);
       check<T, major::k, way::staged, true>(rows, width, 0);
       check<T, major::k, way::transposed, true>(rows, width, 0);
+      check<T, major::k, way::transposed, true, 256>(rows, width, 0);
     }
 }
 

@@ -65,7 +65,8 @@ struct scan_bins {
     std::int64_t visits = 0;
     for (int b = 0; b < worker::by_bin::bins; ++b) {
       table->visit[b] = visits;
-      const std::int64_t per_visit = m.threads / who.lanes(b, m) * m.batch;
+      table->lanes[b] = who.lanes(b, m);
+      const std::int64_t per_visit = m.threads / table->lanes[b] * m.batch;
       visits += ceil_div(table->first[b + 1] - table->first[b], per_visit);
     }
     table->visit[worker::by_bin::bins] = visits;

@@ -17,11 +17,12 @@ struct ticket_counter {
   std::int64_t finished = 0;
 };
 
-/// Bins of a work on the device: its tiles sorted by bin, and where each bin's tiles and block
-/// visits begin.
+/// Bins of a work on the device: its tiles sorted by bin, where each bin's tiles and block visits
+/// begin, and the lanes that take a tile.
 struct bin_table {
   std::int64_t first[worker::by_bin::bins + 1];
   std::int64_t visit[worker::by_bin::bins + 1];
+  int lanes[worker::by_bin::bins];
 };
 
 /// What kernels take to iterate a schedule. Passed by value.
@@ -76,8 +77,7 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
     if constexpr (Bound::binned) {
       int bin = 0;
       while (visit >= b.bins->visit[bin + 1]) ++bin;
-      const machine m{Block::threads, Block::wave, Block::items, Block::batch, 1};
-      const int lanes = b.a.who.lanes(bin, m);
+      const int lanes = b.bins->lanes[bin];
       const std::int64_t per_visit = Block::threads / lanes * Block::batch;
       for (int i = 0; i < Block::batch; ++i) {
         const std::int64_t at = b.bins->first[bin] + (visit - b.bins->visit[bin]) * per_visit +

@@ -254,8 +254,10 @@ struct join_slices {
     for (std::int64_t p = first; p < last; p += batch * stride) {
       value_type v[batch];
       LOOPS_UNROLL
-      for (int i = 0; i < batch; ++i)
-        v[i] = p + i * stride < last ? parts.tails[p + i * stride] : none;
+      for (int i = 0; i < batch; ++i) {
+        v[i] = none;
+        if (p + i * stride < last) v[i] = parts.tails[p + i * stride];
+      }
       LOOPS_UNROLL
       for (int i = 0; i < batch; ++i) sum = reduction.combine(sum, v[i]);
     }

@@ -40,8 +40,10 @@ struct carry_over {
       const std::int64_t s = base + block.lane();
       const bool valid = s < bound.a.slices;
       const slice mine = valid ? bound.at(s) : slice{};
-      const auto scanned = g.scan_open(valid ? tails[s] : none, mine.begin.tile < mine.end.tile,
-                                       open, combine, shared.scan);
+      Value mine_open = none;
+      if (valid) mine_open = tails[s];
+      const auto scanned =
+          g.scan_open(mine_open, mine.begin.tile < mine.end.tile, open, combine, shared.scan);
       if (valid) carries[s] = scanned.before;
       open = scanned.total;
       block.sync();
@@ -104,7 +106,7 @@ struct scan_slices {
       const Value value = mine ? Value(map_atom(w, map, tile, a)) : none;
       const auto scanned = g.scan_open(value, begins, open, combine, shared);
       if (mine) {
-        const Value before = begins ? none : scanned.before;
+        const Value before = native::pick(begins, none, scanned.before);
         emit(tile_id(w, tile), atom_id(w, tile, a), before, combine(before, value));
       }
       open = scanned.total;

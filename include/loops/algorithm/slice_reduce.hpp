@@ -156,7 +156,7 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
       }
       if constexpr (Group::whole_block) {
         if (tiles == 0) {  // inside one long tile: nothing to sort out
-          Value sum = rank < atoms ? mapped[0] : none;
+          Value sum = native::pick(rank < atoms, mapped[0], none);
           LOOPS_UNROLL
           for (int k = 1; k < items; ++k)
             if (rank + k * lanes < atoms) sum = combine(sum, mapped[k]);

@@ -71,6 +71,8 @@ LOOPS_HD float half_to_float(std::uint16_t bits) {
 LOOPS_HD std::uint16_t float_to_half(float f) {
 #if LOOPS_CUDA && LOOPS_DEVICE_PASS
   return __half_as_ushort(__float2half_rn(f));
+#elif LOOPS_HIP && LOOPS_DEVICE_PASS
+  return std::bit_cast<std::uint16_t>(static_cast<_Float16>(f));
 #else
   return portable::float_to_half(f);
 #endif
@@ -80,10 +82,29 @@ LOOPS_HD std::uint16_t float_to_half(float f) {
 LOOPS_HD std::uint16_t float_to_bfloat(float f) {
 #if LOOPS_CUDA && LOOPS_DEVICE_PASS
   return __bfloat16_as_ushort(__float2bfloat16_rn(f));
+#elif LOOPS_HIP && LOOPS_DEVICE_PASS
+  return std::bit_cast<std::uint16_t>(static_cast<__bf16>(f));
 #else
   return portable::float_to_bfloat(f);
 #endif
 }
+
+/// `yes` or `no`, value by value: an expression that chooses one of two objects chooses its
+/// address, and what has an address among several is kept in memory instead of registers.
+template <class T>
+LOOPS_HD constexpr T pick(bool first, const T& yes, const T& no) {
+  T r = no;
+  if (first) r = yes;
+  return r;
+}
+
+/// Whether the machine converts 16-bit floats by an instruction, so that narrower ones may take
+/// them for a step on the way.
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
+inline constexpr bool converts_halves = true;
+#else
+inline constexpr bool converts_halves = false;
+#endif
 
 /// The number of the lowest set bit of a word that is not zero.
 LOOPS_HD int lowest_bit(std::uint64_t word) {

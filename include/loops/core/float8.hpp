@@ -2,10 +2,11 @@
 /// 8-bit floating-point storage types (OCP e4m3 and e5m2), and binary32 meant for tf32 arithmetic.
 #pragma once
 
-#include "loops/backend/config.hpp"
+#include "loops/backend/native.hpp"
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace loops {
 
@@ -51,6 +52,17 @@ LOOPS_HD constexpr float from_float8(std::uint8_t bits) {
                               ((magnitude << (23 - Mantissa)) + (std::uint32_t(127 - bias) << 23)));
 }
 
+/// The same by way of binary16, whose exponent has a bias 16 - 2^(Exponent - 1) higher: no branch.
+template <int Exponent, int Mantissa, unsigned Infinity>
+LOOPS_HD float from_float8_by_half(std::uint8_t bits) {
+  constexpr int raised = 16 - (1 << (Exponent - 1));
+  const std::uint32_t magnitude = bits & 0x7fu;
+  const float value =
+      native::half_to_float(std::uint16_t((bits & 0x80u) << 8 | magnitude << (10 - Mantissa))) *
+      float(1 << raised);
+  return Exponent < 5 && magnitude > Infinity ? std::bit_cast<float>(0x7fc00000u) : value;
+}
+
 }  // namespace portable
 
 /// OCP e4m3: 4 exponent bits, largest value 448, no infinities; converts to and from `float`.
@@ -58,7 +70,11 @@ struct float8_e4m3 {
   std::uint8_t bits = 0;
   float8_e4m3() = default;
   LOOPS_HD constexpr float8_e4m3(float f) : bits(portable::to_float8<4, 3, 0x7eu>(f)) {}
-  LOOPS_HD constexpr operator float() const { return portable::from_float8<4, 3, 0x7eu>(bits); }
+  LOOPS_HD constexpr operator float() const {
+    if (native::converts_halves && !std::is_constant_evaluated())
+      return portable::from_float8_by_half<4, 3, 0x7eu>(bits);
+    return portable::from_float8<4, 3, 0x7eu>(bits);
+  }
 };
 
 /// OCP e5m2: 5 exponent bits, largest finite value 57344; too large becomes that value.
@@ -66,7 +82,11 @@ struct float8_e5m2 {
   std::uint8_t bits = 0;
   float8_e5m2() = default;
   LOOPS_HD constexpr float8_e5m2(float f) : bits(portable::to_float8<5, 2, 0x7bu>(f)) {}
-  LOOPS_HD constexpr operator float() const { return portable::from_float8<5, 2, 0x7cu>(bits); }
+  LOOPS_HD constexpr operator float() const {
+    if (native::converts_halves && !std::is_constant_evaluated())
+      return portable::from_float8_by_half<5, 2, 0x7cu>(bits);
+    return portable::from_float8<5, 2, 0x7cu>(bits);
+  }
 };
 
 /// A binary32 whose products may be taken with 10 bits of mantissa: what tensor cores call tf32.

@@ -157,8 +157,14 @@ class staged_copy {
   using T = typename Tile::element;
   static constexpr int chunk = Tile::chunk;
   static_assert(!Transposed || Tile::order == major::k, "tiles are transposed into the k order");
-  /// Rows of memory that are regrouped in registers, to write 8 bytes or more at once.
-  static constexpr int block = !Transposed ? 1 : sizeof(T) <= 2 ? 8 / int(sizeof(T)) : chunk;
+  /// Rows of memory that are regrouped in registers: 8 bytes or more to write at once, but no more
+  /// than all lanes have something to do, and no less than 4 bytes.
+  static constexpr int rows_at_once() {
+    int r = sizeof(T) <= 2 ? 8 / int(sizeof(T)) : chunk;
+    while (Tile::k / r * (Tile::outer / chunk) < Lanes && r * int(sizeof(T)) > 4) r /= 2;
+    return r;
+  }
+  static constexpr int block = Transposed ? rows_at_once() : 1;
   static constexpr int blocks_along_k = Tile::k / block;
   static constexpr int all =
       Transposed ? blocks_along_k * (Tile::outer / chunk) : Tile::rows * Tile::chunks;

@@ -16,6 +16,8 @@ inline constexpr int matrix_generation = __CUDA_ARCH__ / 10;
 #else
 inline constexpr int matrix_generation = 0;
 #endif
+/// The generation that types are made for.
+inline constexpr int types_generation = matrix_generation;
 
 /// Whether copies from global to shared memory need no registers and are waited for by number.
 inline constexpr bool has_async_copy = true;

@@ -2,6 +2,7 @@
 /// AMD's matrix instructions, and what orders them against memory; mirrors backend/cuda/mma.hpp.
 #pragma once
 
+#include "loops/backend/config.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
 
@@ -22,6 +23,15 @@ inline constexpr int matrix_generation = 94;
 inline constexpr int matrix_generation = 90;
 #else
 inline constexpr int matrix_generation = 0;
+#endif
+
+/// The generation that types are made for. The host pass has no instructions, but has to know how
+/// large programs and their shared memory are; any of CDNA's will do, they agree
+/// (`tests/gemm/program.cpp`).
+#if LOOPS_DEVICE_PASS
+inline constexpr int types_generation = matrix_generation;
+#else
+inline constexpr int types_generation = 90;
 #endif
 
 /// Copies from global to shared memory go through registers.
@@ -67,6 +77,17 @@ __device__ __forceinline__ long eight_bytes(const void* from) {
     w = std::uint64_t(to_fnuz<T>(std::uint32_t(w))) |
         std::uint64_t(to_fnuz<T>(std::uint32_t(w >> 32))) << 32;
   return static_cast<long>(w);
+}
+
+/// Four 8-bit floats as bfloat16, which holds them exactly and whose multipliers, unlike those of
+/// binary16, meet nothing that is too small for them.
+template <class T>
+__device__ __forceinline__ short4 as_bfloats(const char* from) {
+  short4 v;
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    v[i] = short(__builtin_bit_cast(std::uint32_t, float(read<T>(from + i))) >> 16);
+  return v;
 }
 
 }  // namespace mma_detail
@@ -117,6 +138,13 @@ __device__ __forceinline__ float16 mma_32x32(const char* a, const char* b, float
   } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
 #if defined(__GFX9__)
     return __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
+#else
+    return c;
+#endif
+  } else if constexpr (sizeof(TA) == 1 && PerLane == 4) {
+#if defined(__GFX9__)
+    return __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(as_bfloats<TA>(a), as_bfloats<TB>(b), c, 0, 0,
+                                                    0);
 #else
     return c;
 #endif
@@ -180,7 +208,9 @@ __device__ __forceinline__ void mma_16x16(float* sums, const void* a, const void
 }
 
 /// c += a b for doubles, 16 x 16, two steps of 4 along k.
-__device__ __forceinline__ void mma_16x16_f64(double* sums, const double* a, const double* b) {
+__device__ __forceinline__ void mma_16x16_f64([[maybe_unused]] double* sums,
+                                              [[maybe_unused]] const double* a,
+                                              [[maybe_unused]] const double* b) {
   using namespace mma_detail;
   if constexpr (matrix_generation != 0) {
     auto c = read<double4>(sums);
