@@ -39,4 +39,22 @@ TEST(merge_path, cuts_a_small_work_finer_so_that_more_blocks_have_some) {
   EXPECT_EQ(s.bind(loops::uniform(0, 9), m).step, 1);
 }
 
+TEST(merge_path, cuts_few_rounds_evenly_and_many_into_full_slices) {
+  const auto s = loops::schedule::merge_path{}.compose();
+  const auto& m = geometry::gpu;
+  const std::int64_t full = std::int64_t{256} * 7;
+  const std::int64_t round = m.blocks * full;
+  // One step more than a round is two rounds, equal but for the last slice.
+  for (const std::int64_t rounds : {1, 2, 3, 4})
+    for (const std::int64_t steps :
+         {(rounds - 1) * round + 1, rounds * round - 1, rounds * round}) {
+      if (rounds == 1 && steps == 1) continue;
+      const auto a = s.bind(loops::uniform(steps, 0), m);
+      EXPECT_EQ(a.step, loops::ceil_div(steps, rounds * m.blocks)) << steps;
+      EXPECT_LE(a.slices, rounds * m.blocks) << steps;
+      EXPECT_LE(a.step, full) << steps;
+    }
+  EXPECT_EQ(s.bind(loops::uniform(4 * round + 1, 0), m).step, full);
+}
+
 }  // namespace
