@@ -19,9 +19,10 @@ namespace loops {
 template <class... Engines>
 struct engine_list {};
 
-/// An engine makes programs: `program<Source>` is the tile program over a source, `suits(exec,
-/// problem)` whether it can compute this problem on this device, `make(exec, problem, tiles)` the
-/// program itself. The portable one suits everything.
+/// An engine makes programs: `program<Source>` is the tile program over a source, `takes(exec,
+/// problem)` whether it can compute this problem on this device, `suits(exec, problem)` whether it
+/// is also worth while, `make(exec, problem, tiles)` the program itself. The portable one suits
+/// everything.
 template <class Blocking>
 struct portable_engine {
   static constexpr const char* name() {
@@ -30,8 +31,12 @@ struct portable_engine {
   template <class Problem>
   using program = portable_gemm<dense_source<Problem>, Blocking>;
   template <class Exec, class Problem>
-  static bool suits(const Exec&, const Problem& p) {
+  static bool takes(const Exec&, const Problem& p) {
     return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
+  }
+  template <class Exec, class Problem>
+  static bool suits(const Exec& exec, const Problem& p) {
+    return takes(exec, p);
   }
   template <class Exec, class Problem>
   static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles) {
@@ -81,6 +86,13 @@ struct portable_blocking<gpu_executor, T> {
 };
 #endif
 
+/// What `schedule::automatic` decides for a GEMM: an engine by its place in the list, or none for
+/// the first that suits; and how many waves of tiles are shared, as in `schedule::stream_k`.
+struct engine_choice {
+  int engine = -1;
+  int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
+};
+
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
 /// everything. Specialise it to add one.
 template <class Exec, class Problem>
@@ -98,12 +110,25 @@ struct gemm_engines {
   static auto special() {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>())
-      return engine_list<hopper::engine<hopper::gemm_tile<128, 256, 4, 2>, 75>,
-                         hopper::engine<hopper::gemm_tile<128, 128, 6>, 75>,
-                         hopper::engine<hopper::gemm_tile<64, 128, 8>, 0>>{};
+      return []<class... E>(std::tuple<E...>*) {
+        return engine_list<E...>{};
+      }(static_cast<hopper::engines*>(nullptr));
     else
 #endif
       return engine_list<>{};
+  }
+  /// By the cost model, where the machine has been measured.
+  static engine_choice choose([[maybe_unused]] const Exec& exec,
+                              [[maybe_unused]] const Problem& p) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) {
+      if (hopper::takes(p) && hopper::has_units(exec)) {
+        const hopper::gemm_choice c = hopper::choose_engine(exec, p);
+        return {c.config, c.waves};
+      }
+    }
+#endif
+    return {};
   }
   using list = decltype(and_portable(special()));
 };

@@ -5,6 +5,7 @@
 #include "algorithms/gemm/engines.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "loops/algorithm/run.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/stream_k.hpp"
 
 #include <optional>
@@ -50,17 +51,40 @@ template <class Exec, class Schedule, class Problem, class... Engines>
 struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
   using type = std::variant<engine_plan<Exec, Schedule, Problem, Engines>...>;
 
-  /// The plan of the first engine that suits.
-  static type make(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
+  /// The plan of engine number `wanted`, or of the first that suits.
+  static type make(const Exec& exec, const Schedule& schedule, const Problem& p, raster order,
+                   int wanted) {
     std::optional<type> made;
+    int number = 0;
     const auto consider = [&](auto engine) {
       using engine_type = decltype(engine);
-      if (!made && engine_type::suits(exec, p))
+      const bool take = wanted < 0 ? engine_type::suits(exec, p) : number == wanted;
+      ++number;
+      if (!made && take)
         made.emplace(std::in_place_type<engine_plan<Exec, Schedule, Problem, engine_type>>, exec,
                      schedule, p, order);
     };
     (consider(Engines{}), ...);
     return std::move(*made);
+  }
+};
+
+/// What a schedule comes to: itself, or what `automatic` decides.
+template <class Schedule>
+struct decided {
+  using type = Schedule;
+  template <class, class Exec, class Problem>
+  static std::pair<Schedule, int> of(const Schedule& s, const Exec&, const Problem&) {
+    return {s, engine_choice{}.engine};
+  }
+};
+template <>
+struct decided<schedule::automatic> {
+  using type = schedule::stream_k;
+  template <class Engines, class Exec, class Problem>
+  static std::pair<type, int> of(const schedule::automatic&, const Exec& exec, const Problem& p) {
+    const engine_choice c = Engines::choose(exec, p);
+    return {type{.waves = c.waves}, c.engine};
   }
 };
 
@@ -70,17 +94,15 @@ struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
 /// for nothing, is one launch, and can be captured into a graph. One plan serves one stream.
 template <class Exec, class Schedule, class Problem>
 class gemm_plan {
-  using engines = typename gemm_engines<Exec, Problem>::list;
-  using factory = gemm_detail::plan_variant<Exec, Schedule, Problem, engines>;
+  using engines = gemm_engines<Exec, Problem>;
+  using decided = gemm_detail::decided<Schedule>;
 
  public:
   using problem_type = Problem;
+  /// What runs: the schedule that was asked for, or the one that `schedule::automatic` came to.
+  using schedule_type = typename decided::type;
   gemm_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order = {})
-      : m_(p.m()),
-        n_(p.n()),
-        k_(p.k()),
-        batch_(p.batch()),
-        plan_(factory::make(exec, schedule, p, order)) {}
+      : gemm_plan(exec, decided::template of<engines>(schedule, exec, p), p, order) {}
 
   /// Computes the product that was planned.
   void operator()() const {
@@ -95,7 +117,7 @@ class gemm_plan {
     std::visit(
         [&](const auto& plan) {
           using engine = typename std::remove_cvref_t<decltype(plan)>::engine;
-          if (!engine::suits(plan.executor(), p))
+          if (!engine::takes(plan.executor(), p))
             throw error(errc::unsupported,
                         std::string("the planned engine, ") + engine::name() +
                             ", cannot take these matrices (their alignment differs from the "
@@ -124,6 +146,8 @@ class gemm_plan {
   [[nodiscard]] std::size_t bytes() const {
     return std::visit([](const auto& plan) { return plan.bytes(); }, plan_);
   }
+  /// The schedule that runs.
+  [[nodiscard]] const schedule_type& schedule() const { return schedule_; }
   /// The engine that was chosen.
   [[nodiscard]] const char* engine() const {
     return std::visit(
@@ -132,16 +156,29 @@ class gemm_plan {
   }
 
  private:
+  using factory = gemm_detail::plan_variant<Exec, schedule_type, Problem, typename engines::list>;
+  gemm_plan(const Exec& exec, const std::pair<schedule_type, int>& choice, const Problem& p,
+            raster order)
+      : m_(p.m()),
+        n_(p.n()),
+        k_(p.k()),
+        batch_(p.batch()),
+        schedule_(choice.first),
+        plan_(factory::make(exec, choice.first, p, order, choice.second)) {}
+
   std::int64_t m_;
   std::int64_t n_;
   std::int64_t k_;
   std::int64_t batch_;
+  schedule_type schedule_;
   typename factory::type plan_;
 };
 
 /// Plans C = parts(A B), m x n = m x k times k x n, for repeated use. Matrices are views; parts are
 /// those of `loops::epilogue`, applied in order: `plan_gemm(exec, s, a, b, c, epilogue::alpha{2.f},
-/// epilogue::beta{1.f}, epilogue::gelu{})`. Throws: invalid_argument for operands that do not fit.
+/// epilogue::beta{1.f}, epilogue::gelu{})`. `schedule::automatic` chooses tile and schedule by the
+/// costs that were measured on the machine, or takes the hybrid of two tiles of Stream-K. Throws:
+/// invalid_argument for operands that do not fit.
 template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
           class... Parts>
 auto plan_gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,
@@ -159,11 +196,11 @@ void gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,
   plan_gemm(exec, schedule, a, b, c, parts...)();
 }
 
-/// C = parts(A B), once, as Stream-K.
+/// C = parts(A B), once, with the tile and the schedule that suit it.
 template <class Exec, class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
 void gemm(const Exec& exec, const matrix<TA, LA>& a, const matrix<TB, LB>& b,
           const matrix<TC, LC>& c, const Parts&... parts) {
-  gemm(exec, schedule::stream_k{}, a, b, c, parts...);
+  gemm(exec, schedule::automatic{}, a, b, c, parts...);
 }
 
 }  // namespace loops

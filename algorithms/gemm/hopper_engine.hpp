@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hopper's programs as engines: those that a GEMM with a schedule of the caller's chooses from.
+/// Hopper's programs as engines: those that a GEMM chooses from.
 #pragma once
 
-#include "algorithms/gemm/hopper_plan.hpp"
+#include "algorithms/gemm/hopper_choice.hpp"
 
 #include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace loops::hopper {
 
@@ -17,12 +20,17 @@ inline bool has_units(const gpu_executor& exec) {
 /// processors.
 template <class Tile, int Percent>
 struct engine {
+  using tile = Tile;
   static constexpr const char* name() { return "hopper"; }
   template <class Problem>
   using program = program_for<Problem, Tile>;
   template <class Problem>
+  static bool takes(const gpu_executor& exec, const Problem& p) {
+    return hopper::takes(p) && has_units(exec);
+  }
+  template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
-    if (!takes(p) || !has_units(exec)) return false;
+    if (!takes(exec, p)) return false;
     const std::int64_t blocks = p.tiles(program<Problem>::tile_shape).tiles() * Tile::sharing;
     return 100 * blocks >= Percent * std::int64_t{exec.facts().processors};
   }
@@ -31,5 +39,26 @@ struct engine {
     return make_program<Tile>(p, tiles);
   }
 };
+
+/// A few tiles of the menu, each of which is compiled for every product that is written down: the
+/// first that suits is taken, or the one that the cost model prefers.
+using engines = std::tuple<engine<gemm_tile<128, 256, 4, 2>, 75>,
+                           engine<gemm_tile<128, 128, 6>, 75>, engine<gemm_tile<64, 128, 8>, 0>>;
+
+/// What the cost model prefers among `engines`, by their places in it. Requires: `takes(p)`.
+template <class Problem>
+gemm_choice choose_engine(const gpu_executor& exec, const Problem& p) {
+  const auto menu = []<class... E>(std::tuple<E...>*) {
+    return std::vector<select::gemm_costs>{
+        {{E::tile::rows, E::tile::columns, E::tile::sharing, E::tile::split, E::tile::stages},
+         0,
+         0,
+         {}}...};
+  }(static_cast<engines*>(nullptr));
+  const select::menu_table costs(
+      menu, *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>()));
+  const select::gemm_candidate best = select::cheapest(*costs, size_of(p)).choice;
+  return {best.config, best.waves};
+}
 
 }  // namespace loops::hopper

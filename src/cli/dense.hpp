@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct dense_measurement {
   std::int64_t steps = 0;    ///< of each tile
   std::int64_t workers = 0;  ///< blocks of work that run at once
   std::string engine;
+  any_dense_schedule schedule;  ///< that ran
   verdict result;
 };
 
@@ -45,7 +47,8 @@ struct dense_measurement {
 class dense_session {
  public:
   virtual ~dense_session() = default;
-  [[nodiscard]] virtual dense_measurement measure(const any_dense_schedule& schedule,
+  /// Without a schedule, `schedule::automatic` decides.
+  [[nodiscard]] virtual dense_measurement measure(const std::optional<any_dense_schedule>& schedule,
                                                   const run_options& options) = 0;
 };
 

@@ -36,9 +36,10 @@ class typed_dense_session final : public dense_session {
         b_(host_b_, exec.memory()),
         c_(static_cast<std::size_t>(p.m * p.n), exec.memory()) {}
 
-  dense_measurement measure(const any_dense_schedule& schedule,
+  dense_measurement measure(const std::optional<any_dense_schedule>& schedule,
                             const run_options& options) override {
-    return std::visit([&](const auto& s) { return run(s, options); }, schedule);
+    if (!schedule) return run(schedule::automatic{}, options);
+    return std::visit([&](const auto& s) { return run(s, options); }, *schedule);
   }
 
  private:
@@ -71,6 +72,7 @@ class typed_dense_session final : public dense_session {
     out.steps = plan.tiles().steps();
     out.workers = plan.resident();
     out.engine = plan.engine();
+    out.schedule = plan.schedule();
     const auto once = [&] {
       c_.fill(0);
       plan();

@@ -25,12 +25,21 @@ namespace {
 /// A page with a dozen pictures of more tiles would take long to open.
 constexpr std::int64_t most_reported_tiles = 3000;
 
+/// A schedule by its name; none stands for the one that `schedule::automatic` decides for.
+struct named_request {
+  std::string name;
+  std::optional<any_dense_schedule> schedule;
+};
+
 /// The schedules of `--schedule`.
-std::vector<named_dense_schedule> choose(const std::string& wanted) {
-  if (wanted == "all") return dense_schedules();
-  // Without measurements of this machine, Stream-K is never far from the best.
-  if (wanted == "auto") return {{"auto (stream_k)", schedule::stream_k{}}};
-  std::vector<named_dense_schedule> out;
+std::vector<named_request> choose(const std::string& wanted) {
+  std::vector<named_request> out;
+  if (wanted == "all")
+    for (const named_dense_schedule& s : dense_schedules()) out.push_back({s.name, s.schedule});
+  if (wanted == "all" || wanted == "auto") {
+    out.push_back({"auto", {}});
+    return out;
+  }
   for (std::size_t from = 0; from <= wanted.size();) {
     const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
     const std::string name = wanted.substr(from, comma - from);
@@ -76,6 +85,7 @@ std::string to_json(const gemm_request& r, const run_options& options, const std
   for (const row& s : rows) {
     w.begin('{')
         .member("schedule", s.schedule)
+        .member("runs", name_of(s.measured.schedule))
         .member("engine", s.measured.engine)
         .key("tile")
         .begin('[')
@@ -113,7 +123,8 @@ std::string to_pictures(const std::vector<row>& rows) {
   for (auto r = rows.begin(); r != rows.end(); ++r)
     if (r->picture)
       out += std::string(r == fastest ? "<details open>" : "<details>") + "<summary>" +
-             escaped(r->schedule) + "</summary><figure>" + r->picture->svg + "</figure></details>\n";
+             escaped(r->schedule) + "</summary><figure>" + r->picture->svg +
+             "</figure></details>\n";
   if (out.empty()) out = "<p>There are no tiles, or too many: no pictures.</p>\n";
   return out;
 }
@@ -135,16 +146,16 @@ int run_gemm(const gemm_request& r) {
               "workers", "result");
   std::vector<row> rows;
   bool wrong = false;
-  for (const named_dense_schedule& s : schedules) {
+  for (const named_request& s : schedules) {
     row done{s.name, session->measure(s.schedule, options), 0, {}};
     done.seconds = median(done.measured.seconds);
     const dense_measurement& d = done.measured;
     if (d.tiles > 0 && d.tiles <= most_reported_tiles)
-      done.picture = picture_of(s.name, s.schedule, {r.m, r.n, r.k}, {d.tile_m, d.tile_n, d.tile_k},
-                                d.workers);
+      done.picture = picture_of(name_of(d.schedule), d.schedule, {r.m, r.n, r.k},
+                                {d.tile_m, d.tile_n, d.tile_k}, d.workers);
     const verdict& v = done.measured.result;
     wrong = wrong || !v.correct || !v.repeatable;
-    std::printf("%-16s %10s %10.1f %8lld %8lld %8lld  %s\n", s.name.c_str(),
+    std::printf("%-16s %10s %10.1f %8lld %8lld %8lld  %s%s\n", s.name.c_str(),
                 format_seconds(done.seconds).c_str(),
                 done.seconds > 0 ? operations / done.seconds * 1e-9 : 0.0,
                 static_cast<long long>(done.measured.tiles),
@@ -152,7 +163,8 @@ int run_gemm(const gemm_request& r) {
                 static_cast<long long>(done.measured.workers),
                 !v.correct     ? "WRONG"
                 : v.repeatable ? "right"
-                               : "NOT REPEATABLE");
+                               : "NOT REPEATABLE",
+                s.schedule ? "" : (", as " + name_of(d.schedule)).c_str());
     std::fflush(stdout);
     rows.push_back(std::move(done));
   }

@@ -30,6 +30,24 @@ TYPED_TEST(gemm_on, every_schedule_agrees_with_the_oracle) {
   }
 }
 
+TYPED_TEST(gemm_on, automatic_is_right_and_says_what_runs) {
+  const auto exec = this->any();
+  for (const int k : {0, 1, 64, 900})
+    for (const int m : {1, 64, 200}) {
+      SCOPED_TRACE(m);
+      products::check<float, float, float, row, row, row>(exec, schedule::automatic{}, {m, 70, k});
+    }
+  owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
+  owned<float, row> b(exec, 64, 40, 0, 1, 0, 2);
+  owned<float, row> c(exec, 70, 40, 0, 1, 0, 3);
+  const auto plan = plan_gemm(exec, schedule::automatic{}, a.view(), b.view(), c.target());
+  // Nobody has measured f32 products: the hybrid of two tiles, and the engine of any schedule.
+  EXPECT_EQ(name_of(plan.schedule()), "stream_k:2");
+  const auto asked = plan_gemm(exec, schedule::split_k{2}, a.view(), b.view(), c.target());
+  EXPECT_EQ(std::string(plan.engine()), asked.engine());
+  EXPECT_EQ(name_of(asked.schedule()), "split_k:2");
+}
+
 TYPED_TEST(gemm_on, repeats_itself_bit_by_bit) {
   std::vector<float> first;
   for (const auto& v : this->variants()) {

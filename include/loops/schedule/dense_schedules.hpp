@@ -35,6 +35,16 @@ inline std::vector<named_dense_schedule> dense_schedules() {
   return all;
 }
 
+/// The name by which a schedule is asked for.
+inline std::string name_of(const any_dense_schedule& s) {
+  if (const auto* cut = std::get_if<schedule::split_k>(&s))
+    return "split_k:" + std::to_string(cut->pieces);
+  if (const auto* k = std::get_if<schedule::stream_k>(&s); k && k->waves != 0)
+    return k->waves == schedule::stream_k::all ? "stream_k"
+                                               : "stream_k:" + std::to_string(k->waves);
+  return "data_parallel";
+}
+
 /// The schedule called `name`. Throws: invalid_argument with the names there are.
 inline any_dense_schedule dense_schedule_named(const std::string& name) {
   std::string names;

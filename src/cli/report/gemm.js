@@ -38,7 +38,7 @@ function rates() {
 
 // Parts: of tiles, that one block leaves for another. Error: over the bound of its rounding.
 function table() {
-  const columns = [['schedule', r => r.schedule], ['time', r => time(r.median_seconds)], ['rate', r => rate(r.flops)],
+  const columns = [['schedule', r => r.schedule === 'auto' ? `auto: ${r.runs}` : r.schedule], ['time', r => time(r.median_seconds)], ['rate', r => rate(r.flops)],
     ['tiles', r => `${count(r.tiles)} of ${r.tile.slice(0, 2).join(' × ')}`], ['k-steps', r => `${count(r.steps)} of ${r.tile[2]}`], ['blocks', r => count(r.workers)],
     ['time used', r => r.used_share === undefined ? '–' : percent(r.used_share)], ['parts', r => r.parts === undefined ? '–' : count(r.parts)],
     ['engine', r => r.engine], ['workspace', r => count(Math.ceil(r.plan_bytes / 1024)) + ' KiB'], ['error', r => percent(r.worst_error)],
