@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+/// CSR whose columns a plan keeps in 16 bits: fewer bytes per use, for matrices whose neighbouring
+/// nonzeros have neighbouring columns.
+#pragma once
+
+#include "algorithms/spmv/spmv.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace loops {
+
+/// A CSR matrix to be multiplied with an index of 16-bit columns: `plan_spmv(exec, schedule,
+/// narrow_columns(a))`. Every `run` consecutive nonzeros have a base in full, their smallest
+/// column, and each its distance from that. Cost: the plan reads the columns twice, waits once, and
+/// holds 2 bytes per nonzero; a use reads these instead of the columns. Making the plan throws:
+/// unsupported when a run spans more columns than 16 bits count.
+template <class Value, class Index = std::int32_t, class Offset = Index>
+struct narrow_columns : csr_view<Value, Index, Offset> {
+  static constexpr std::int64_t run = 256;
+  explicit narrow_columns(const csr_view<Value, Index, Offset>& a)
+      : csr_view<Value, Index, Offset>(a) {}
+};
+
+namespace spmv_detail {
+
+/// The columns that some nonzeros lie between.
+template <class I>
+struct column_span {
+  I first;
+  I last;
+};
+
+template <class I>
+struct join_spans {
+  LOOPS_HD column_span<I> operator()(const column_span<I>& a, const column_span<I>& b) const {
+    return {a.first < b.first ? a.first : b.first, a.last < b.last ? b.last : a.last};
+  }
+  template <class>
+  LOOPS_HD static column_span<I> identity() {
+    return {std::numeric_limits<I>::max(), std::numeric_limits<I>::lowest()};
+  }
+};
+
+/// Tile t of the work is run t; the last run may be shorter.
+template <class I>
+struct span_of {
+  const I* columns;
+  std::int64_t nonzeros;
+  LOOPS_HD column_span<I> operator()(std::int64_t a) const {
+    if (a >= nonzeros) return join_spans<I>::template identity<I>();
+    const I c = columns[a];
+    return {c, c};
+  }
+};
+
+template <class I>
+struct store_base {
+  I* bases;
+  std::int64_t* widths;
+  LOOPS_HD void operator()(std::int64_t run, const column_span<I>& s) const {
+    bases[run] = s.first;
+    widths[run] = static_cast<std::int64_t>(s.last) - static_cast<std::int64_t>(s.first);
+  }
+};
+
+struct width_of {
+  const std::int64_t* widths;
+  LOOPS_HD std::int64_t operator()(std::int64_t run) const { return widths[run]; }
+};
+
+struct store_widest {
+  std::int64_t* widest;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t width) const { *widest = width; }
+};
+
+template <class I>
+struct store_distance {
+  const I* columns;
+  const I* bases;
+  std::uint16_t* distances;
+  std::int64_t nonzeros;
+  LOOPS_HD void operator()(std::int64_t run, std::int64_t a) const {
+    if (a < nonzeros) distances[a] = static_cast<std::uint16_t>(columns[a] - bases[run]);
+  }
+};
+
+/// Nonzero a is values[a] in column bases[a / Run] + distances[a].
+template <class V, class I, std::int64_t Run>
+struct near_nonzero_times_x {
+  using sum = accumulator_t<V>;
+  const V* values;
+  const I* bases;
+  const std::uint16_t* distances;
+  const V* x;
+  LOOPS_HD sum operator()(std::int64_t a) const {
+    const auto run = static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run);
+    return sum(native::load_once(values + a)) *
+           sum(x[bases[run] + native::load_once(distances + a)]);
+  }
+};
+
+template <class V, class I, class O>
+class rows<narrow_columns<V, I, O>> {
+  using matrix = narrow_columns<V, I, O>;
+
+ public:
+  using sum = accumulator_t<V>;
+
+  template <class Exec>
+  rows(const Exec& exec, const matrix& a)
+      : a_(a),
+        bases_(runs(a), exec.memory()),
+        distances_(static_cast<std::size_t>(a.nonzeros), exec.memory()) {
+    const auto nonzeros = static_cast<std::int64_t>(a.nonzeros);
+    if (nonzeros == 0) return;
+    const schedule::merge_path how;
+    const auto count = static_cast<std::int64_t>(runs(a));
+    const uniform work(count, matrix::run);
+    array<std::int64_t> widths(runs(a), exec.memory());
+    array<std::int64_t> widest(1, exec.memory());
+    reduce_tiles<column_span<I>>(exec, how, work, span_of<I>{a.indices, nonzeros}, join_spans<I>{},
+                                 store_base<I>{bases_.data(), widths.data()});
+    reduce_tiles<std::int64_t>(exec, how, uniform(1, count), width_of{widths.data()}, maximum{},
+                               store_widest{widest.data()});
+    const std::int64_t most = widest.to_vector().front();
+    if (most > std::numeric_limits<std::uint16_t>::max())
+      throw error(errc::unsupported,
+                  "the columns of " + std::to_string(matrix::run) +
+                      " consecutive nonzeros are up to " + std::to_string(most) +
+                      " apart, and 16 bits hold 65535: multiply the matrix as it is");
+    for_each_atom(exec, how, work,
+                  store_distance<I>{a.indices, bases_.data(), distances_.data(), nonzeros});
+  }
+  [[nodiscard]] auto of() const { return rows_of(static_cast<const csr_view<V, I, O>&>(a_)); }
+  [[nodiscard]] auto map(const V* x) const {
+    return near_nonzero_times_x<V, I, matrix::run>{a_.values, bases_.data(), distances_.data(), x};
+  }
+  [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
+
+ private:
+  static std::size_t runs(const matrix& a) {
+    return static_cast<std::size_t>(ceil_div(static_cast<std::int64_t>(a.nonzeros), matrix::run));
+  }
+  matrix a_;
+  array<I> bases_;
+  array<std::uint16_t> distances_;
+};
+
+}  // namespace spmv_detail
+
+}  // namespace loops
