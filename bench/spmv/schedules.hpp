@@ -3,6 +3,7 @@
 /// time that the program takes to compile.
 #pragma once
 
+#include "algorithms/spmv/narrow_columns.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/catalogue.hpp"
@@ -27,6 +28,21 @@ std::function<void()> planned(problem<V>& p, const Schedule& schedule) {
   return [&p, plan] { (*plan)(p.x, p.y); };
 }
 
+/// Enqueues one product by a plan that keeps 16-bit columns. Throws: unsupported when these do not
+/// suffice.
+template <class V>
+std::function<void()> with_narrow_columns(problem<V>& p, const std::string& name) {
+  const narrow_columns a(p.a.view());
+  const auto planned_for = [&](const auto& s) -> std::function<void()> {
+    using plan_type = decltype(plan_spmv(p.exec, s, a));
+    auto plan = std::make_shared<plan_type>(p.exec, s, a);
+    return [&p, plan] { (*plan)(p.x, p.y); };
+  };
+  const std::size_t colon = name.find(':');
+  if (colon == std::string::npos) return planned_for(schedule::merge_path{});
+  return planned_for(schedule::group_mapped{std::stoi(name.substr(colon + 1))});
+}
+
 /// Plans anew for every product.
 template <class V, class Schedule>
 std::function<void()> unplanned(problem<V>& p, const Schedule& schedule) {
@@ -48,6 +64,9 @@ std::vector<contender<V>> schedules() {
                      return std::visit([&p](const auto& s) { return detail::planned(p, s); },
                                        named.schedule);
                    }});
+  for (const char* name : {"merge_path", "group_mapped:1", "group_mapped:2", "group_mapped:8"})
+    out.push_back({std::string("narrow_") + name, false,
+                   [name](problem<V>& p) { return detail::with_narrow_columns(p, name); }});
   out.push_back({"automatic,once", true,
                  [](problem<V>& p) { return detail::unplanned(p, schedule::automatic{1}); }});
   for (const char* name : {"thread_mapped", "nonzero_split", "merge_path"})
