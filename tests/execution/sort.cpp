@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The device-wide sort is stable, takes values along, and refuses unequal lengths.
+/// The device-wide sorts sort; the one of pairs is stable and refuses unequal lengths.
 #include "loops/execution/sort.hpp"
 
 #include "support/executors.hpp"
@@ -52,6 +52,19 @@ TYPED_TEST(sort, keeps_the_order_of_equal_keys) {
       this->template check<std::int64_t, std::int64_t>(count, different);
       this->template check<std::int32_t, std::int64_t>(count, different);
     }
+}
+
+TYPED_TEST(sort, sorts_keys_alone) {
+  const auto exec = this->any();
+  for (const std::size_t count : {0U, 1U, 2U, 257U, 10000U}) {
+    std::mt19937_64 random(count);
+    std::vector<std::int64_t> wanted(count);
+    for (std::int64_t& k : wanted) k = static_cast<std::int64_t>(random());
+    loops::array<std::int64_t> keys(wanted, exec.memory());
+    std::sort(wanted.begin(), wanted.end());
+    loops::sort_keys(exec, keys);
+    EXPECT_EQ(keys.to_vector(), wanted);
+  }
 }
 
 TYPED_TEST(sort, refuses_unequal_lengths) {

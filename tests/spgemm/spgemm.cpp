@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SpGEMM against dense products, with sorted rows, other values, and refusals.
+/// SpGEMM against dense products: shapes, types, other values, and refusals.
 #include "algorithms/spgemm/spgemm.hpp"
+
+#include "loops/format/convert.hpp"
+#include "loops/schedule/automatic.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/merge_path.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
+#include "spgemm/oracle.hpp"
 #include "spmv/products.hpp"
 
 namespace {
@@ -15,39 +20,8 @@ namespace {
 namespace schedule = loops::schedule;
 using matrix = loops::csr<float>;
 
-/// A B as entry -> value; exact for small integers.
-std::map<std::pair<int, int>, double> exact_product(const matrix& a, const matrix& b) {
-  std::map<std::pair<int, int>, double> c;
-  for (int r = 0; r < a.rows; ++r)
-    for (int k = a.offsets.data()[r]; k < a.offsets.data()[r + 1]; ++k) {
-      const int row = a.indices.data()[k];
-      for (int n = b.offsets.data()[row]; n < b.offsets.data()[row + 1]; ++n)
-        c[{r, b.indices.data()[n]}] += double(a.values.data()[k]) * double(b.values.data()[n]);
-    }
-  return c;
-}
-
-template <class Exec, class Schedule>
-void check(const Exec& exec, const Schedule& schedule, const matrix& a, const matrix& b) {
-  const auto wanted = exact_product(a, b);
-  const auto there_a = a.to(exec.memory());
-  const auto there_b = b.to(exec.memory());
-  const auto c = loops::spgemm(exec, schedule, there_a.view(), there_b.view())
-                     .to(loops::default_host_memory());
-  EXPECT_NO_THROW(loops::validate(c.view()));
-  ASSERT_EQ(c.rows, a.rows);
-  ASSERT_EQ(c.cols, b.cols);
-  ASSERT_EQ(static_cast<std::size_t>(c.nonzeros()), wanted.size());
-  auto next = wanted.begin();  // in the order of sorted rows
-  for (int r = 0; r < c.rows; ++r)
-    for (int k = c.offsets.data()[r]; k < c.offsets.data()[r + 1]; ++k, ++next) {
-      ASSERT_EQ(next->first, std::make_pair(r, c.indices.data()[k]));
-      ASSERT_EQ(double(c.values.data()[k]), next->second)
-          << "C(" << r << ", " << next->first.second;
-    }
-}
-
-matrix transposed_copy(const matrix& a) {
+template <class V, class I, class O>
+loops::csr<V, I, O> transposed_copy(const loops::csr<V, I, O>& a) {
   const auto t = loops::to_csc(a);
   return {t.cols, t.rows, t.offsets.to(loops::default_host_memory()),
           t.indices.to(loops::default_host_memory()), t.values.to(loops::default_host_memory())};
@@ -57,27 +31,91 @@ template <class Exec>
 class spgemm : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(spgemm, support::executors, support::executor_name);
 
-TYPED_TEST(spgemm, every_matrix_with_its_transpose) {
-  const auto exec = this->any();
-  for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
-    if (a.cols > 1000) continue;  // thousands of products per entry: slow in an emulation
+template <class V, class I, class O, class Exec>
+void every_matrix_with_its_transpose(const Exec& exec) {
+  for (const auto& [name, a] : products::matrices<V, I, O>()) {
     SCOPED_TRACE(name);
-    check(exec, schedule::merge_path{}, a, transposed_copy(a));
-    if (this->HasFailure()) return;
+    const auto t = transposed_copy(a);
+    oracle::check(exec, schedule::merge_path{}, a, t);
+    if (a.cols <= 1000) oracle::check(exec, schedule::merge_path{}, t, a);
+    if (testing::Test::HasFailure()) return;
   }
 }
 
-TYPED_TEST(spgemm, one_lane_per_tile_gives_the_same) {
+TYPED_TEST(spgemm, every_matrix_with_its_transpose) {
+  every_matrix_with_its_transpose<float, std::int32_t, std::int32_t>(this->any());
+}
+
+TYPED_TEST(spgemm, wide_offsets) {
+  every_matrix_with_its_transpose<double, std::int32_t, std::int64_t>(this->any());
+}
+
+TYPED_TEST(spgemm, wide_indices) {
+  every_matrix_with_its_transpose<float, std::int64_t, std::int64_t>(this->any());
+}
+
+TYPED_TEST(spgemm, the_schedule_that_chooses) {
+  const auto a = loops::generate<float>("power_law:rows=300,nonzeros=2500");
   const auto exec = this->any();
-  const auto all = products::matrices<float, std::int32_t, std::int32_t>();
-  check(exec, schedule::group_mapped{1}, all[0].second, transposed_copy(all[0].second));
+  auto b = oracle::matrix_of({}, 0);
+  b = a.to(loops::default_host_memory());
+  for (std::size_t k = 0; k < b.values.size(); ++k) b.values[k] = static_cast<float>(k % 5) - 2;
+  oracle::check(exec, schedule::automatic{}, b, b);
+}
+
+TYPED_TEST(spgemm, halves_are_summed_in_float) {
+  // 2048 ones and one more: a sum in 11 bits would stand still.
+  std::vector<std::vector<std::int64_t>> row(1);
+  std::vector<std::vector<std::int64_t>> column;
+  for (std::int64_t i = 0; i < 2052; ++i) {
+    row[0].push_back(i);
+    column.push_back({0});
+  }
+  auto a = oracle::matrix_of<loops::half>(row, 2052);
+  auto b = oracle::matrix_of<loops::half>(column, 1);
+  for (std::size_t i = 0; i < 2052; ++i) a.values[i] = b.values[i] = loops::half(1.0F);
+  const auto exec = this->any();
+  const auto there_a = a.to(exec.memory());
+  const auto there_b = b.to(exec.memory());
+  const auto c = loops::spgemm(exec, schedule::merge_path{}, there_a.view(), there_b.view());
+  EXPECT_EQ(static_cast<float>(c.values.to_vector().front()), 2052.0F);
 }
 
 TYPED_TEST(spgemm, duplicates_add_up) {
   const matrix a{2, 2, loops::array<int>(std::vector<int>{0, 3, 4}),
                  loops::array<int>(std::vector<int>{1, 1, 0, 0}),
                  loops::array<float>(std::vector<float>{1, 2, 3, 4})};
-  check(this->any(), schedule::merge_path{}, a, a);
+  oracle::check(this->any(), schedule::merge_path{}, a, a);
+  oracle::check(this->any(), schedule::group_mapped{8}, a, a);
+}
+
+TYPED_TEST(spgemm, entries_that_cancel_stay) {
+  const matrix a{1, 2, loops::array<int>(std::vector<int>{0, 2}),
+                 loops::array<int>(std::vector<int>{0, 1}),
+                 loops::array<float>(std::vector<float>{1, -1})};
+  const matrix b{2, 3, loops::array<int>(std::vector<int>{0, 2, 4}),
+                 loops::array<int>(std::vector<int>{0, 2, 2, 1}),
+                 loops::array<float>(std::vector<float>{5, 7, 7, 2})};
+  const auto exec = this->any();
+  oracle::check(exec, schedule::merge_path{}, a, b);
+  const auto there_a = a.to(exec.memory());
+  const auto there_b = b.to(exec.memory());
+  const auto c = loops::spgemm(exec, schedule::merge_path{}, there_a.view(), there_b.view());
+  EXPECT_EQ(c.indices.to_vector(), (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(c.values.to_vector(), (std::vector<float>{5, -2, 0}));
+}
+
+TYPED_TEST(spgemm, one_dense_row_and_one_dense_column) {
+  const auto row = loops::generate<float>("dense_row:rows=300,cols=300");
+  const auto column = loops::generate<float>("dense_column:rows=300,cols=300");
+  const auto small = [](const matrix& a) {
+    auto b = a.to(loops::default_host_memory());
+    for (std::size_t k = 0; k < b.values.size(); ++k) b.values[k] = static_cast<float>(k % 3) + 1;
+    return b;
+  };
+  for (const auto* a : {&row, &column})
+    for (const auto* b : {&row, &column})
+      oracle::check(this->any(), schedule::merge_path{}, small(*a), small(*b));
 }
 
 TYPED_TEST(spgemm, other_values_under_the_same_plan) {
@@ -89,14 +127,22 @@ TYPED_TEST(spgemm, other_values_under_the_same_plan) {
   auto c = plan.pattern();
   plan(there.values.data(), there.values.data(), c.values.data());
   const auto once = c.values.to_vector();
-  plan(there.values.data(), there.values.data(), c.values.data());
-  EXPECT_TRUE(support::same_bits(once, c.values.to_vector())) << "the second run has other bits";
   std::vector<float> doubled = a.values.to_vector();
   for (float& v : doubled) v *= 2;
   const loops::array<float> twice(doubled, exec.memory());
   plan(twice.data(), there.values.data(), c.values.data());
   const auto got = c.values.to_vector();
   for (std::size_t k = 0; k < got.size(); ++k) ASSERT_EQ(got[k], 2 * once[k]);
+}
+
+TYPED_TEST(spgemm, a_plan_keeps_nothing_per_product) {
+  const auto exec = this->any();
+  // 40 rows of 40 products each in 10 columns, and in 40.
+  std::vector<std::vector<std::int64_t>> four(10, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const auto a = oracle::matrix_of(four, 10).to(exec.memory());
+  const auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, a.view(), a.view());
+  EXPECT_EQ(plan.entries(), 100);
+  EXPECT_LT(plan.bytes(), std::size_t{4 * 1000});
 }
 
 TYPED_TEST(spgemm, refuses_shapes_that_do_not_meet) {

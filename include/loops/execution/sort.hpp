@@ -33,4 +33,14 @@ void stable_sort_by_key(const Exec& exec, array<Key>& keys, array<Value>& values
   }
 }
 
+/// Sorts `keys` ascending. May allocate; waits on the host.
+template <class Exec, class Key>
+void sort_keys(const Exec& exec, array<Key>& keys) {
+  if (exec.memory()->on_host()) {
+    std::sort(keys.begin(), keys.end());
+  } else {
+    gpu::sort_keys(exec, keys.data(), keys.size());
+  }
+}
+
 }  // namespace loops

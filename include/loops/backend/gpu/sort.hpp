@@ -29,4 +29,19 @@ void stable_sort_by_key([[maybe_unused]] const Exec& exec, [[maybe_unused]] Key*
 #endif
 }
 
+/// Sorts device arrays of integers; throws unsupported in a build without a GPU.
+template <class Exec, class Key>
+void sort_keys([[maybe_unused]] const Exec& exec, [[maybe_unused]] Key* keys,
+               [[maybe_unused]] std::size_t n) {
+#if LOOPS_CUDA
+  if constexpr (requires { exec.stream(); })
+    thrust::sort(thrust::cuda::par.on(exec.stream()), keys, keys + n);
+#elif LOOPS_HIP
+  if constexpr (requires { exec.stream(); })
+    thrust::sort(thrust::hip::par.on(exec.stream()), keys, keys + n);
+#else
+  throw error(errc::unsupported, "this build has no GPU to sort on");
+#endif
+}
+
 }  // namespace loops::gpu

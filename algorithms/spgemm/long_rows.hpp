@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The columns of those rows of C that no block has room for: tables in device memory, which all
+/// blocks fill together.
+#pragma once
+
+#include "algorithms/segmented/offsets.hpp"
+#include "algorithms/spgemm/rows.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/execution/sort.hpp"
+#include "loops/work/segments.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace loops::spgemm_detail {
+
+using segmented_detail::each_of;
+
+/// How many products a nonzero of A has.
+template <class I, class O>
+struct count_partners {
+  patterns<I, O> m;
+  LOOPS_HD std::int64_t operator()(std::int64_t nonzero) const { return m.partners(nonzero); }
+};
+
+struct store_count {
+  std::int64_t* counts;
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t count) const { counts[tile] = count; }
+};
+struct read_count {
+  const std::int64_t* counts;
+  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return counts[i]; }
+};
+
+/// Some rows, whose tables lie one behind the other.
+template <class I>
+struct row_tables {
+  const piece* rows;
+  const std::int64_t* first_slot;
+  I* slots;
+};
+
+/// Puts the column of a product into the table of its row.
+template <class I, class O>
+struct insert_product {
+  patterns<I, O> m;
+  row_tables<I> tables;
+  const std::int64_t* first_atom;     ///< of each of the rows
+  const std::int64_t* first_product;  ///< of each nonzero of A
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t tile, std::int64_t atom) const {
+    const std::int64_t row = tables.rows[tile].row;
+    const auto begin = static_cast<std::int64_t>(m.a_offsets[row]);
+    const std::int64_t product = first_product[begin] + (atom - first_atom[tile]);
+    const std::int64_t k =
+        first_where(begin, static_cast<std::int64_t>(m.a_offsets[row + 1]),
+                    [&](std::int64_t i) { return first_product[i + 1] > product; });
+    const std::int64_t at =
+        static_cast<std::int64_t>(m.b_offsets[m.a_columns[k]]) + (product - first_product[k]);
+    const std::int64_t from = tables.first_slot[tile];
+    const column_table<I> table{tables.slots + from,
+                                worker::by_bin::bin_of(tables.first_slot[tile + 1] - from) - 1};
+    table.template insert<false>(block, m.b_columns[at]);
+  }
+};
+
+template <class I>
+struct holds_column {
+  const I* slots;
+  LOOPS_HD std::int64_t operator()(std::int64_t slot) const {
+    return slots[slot] == column_table<I>::none ? 0 : 1;
+  }
+};
+
+/// Makes of every column a key that sorts by row first.
+template <class I>
+struct note_key {
+  const I* slots;
+  const std::int64_t* first_entry;
+  std::int64_t cols;
+  std::int64_t* keys;
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t slot, std::int64_t before,
+                           std::int64_t through) const {
+    if (through > before) keys[first_entry[tile] + before] = tile * cols + slots[slot];
+  }
+};
+
+/// What was found out about some rows: their entries, row by row, sorted.
+struct sorted_rows {
+  array<piece> rows;
+  array<std::int64_t> first_entry;
+  array<std::int64_t> keys;  ///< place among these rows times columns, plus column
+};
+
+template <class O>
+struct store_row_counts {
+  const piece* rows;
+  const std::int64_t* first_entry;
+  std::int64_t* counts;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t i) const {
+    counts[rows[i].row] = first_entry[i + 1] - first_entry[i];
+  }
+};
+
+/// Finds the columns of the rows in `list`, each with the number of its products in `first`, and
+/// writes their number into `counts`. `schedule` balances products, and slots. Cost: a stable
+/// order of the entries by a sort; 8 bytes per nonzero of A, and room for the tables of as many
+/// rows at a time as have no more slots than A and B nonzeros, or of one. Waits.
+template <class Exec, class Schedule, class I, class O>
+std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule,
+                                      const patterns<I, O>& m, std::int64_t nonzeros,
+                                      std::int64_t budget, const std::vector<piece>& list,
+                                      std::int64_t* counts) {
+  std::vector<sorted_rows> found;
+  if (list.empty()) return found;
+  const auto& where = exec.memory();
+  array<std::int64_t> first_product(static_cast<std::size_t>(nonzeros) + 1, where);
+  segmented_detail::running_sums(exec, nonzeros, count_partners<I, O>{m}, first_product);
+  std::size_t next = 0;
+  while (next < list.size()) {
+    std::vector<piece> rows;
+    std::vector<std::int64_t> first_slot{0};
+    std::vector<std::int64_t> first_atom{0};
+    for (; next < list.size(); ++next) {
+      const piece& row = list[next];
+      const int bits = column_table<I>::bits_for(std::min(row.first, m.cols));
+      require(bits <= column_table<I>::most_bits, errc::overflow,
+              "spgemm: a row of C has too many columns for a table");
+      const std::int64_t slots = first_slot.back() + (std::int64_t{1} << bits);
+      if (!rows.empty() && slots > budget) break;
+      rows.push_back(row);
+      first_slot.push_back(slots);
+      first_atom.push_back(first_atom.back() + row.first);
+    }
+    const auto n = static_cast<std::int64_t>(rows.size());
+    sorted_rows batch{array<piece>(rows, where), array<std::int64_t>(rows.size() + 1, where), {}};
+    const array<std::int64_t> slot_offsets(first_slot, where);
+    const array<std::int64_t> atom_offsets(first_atom, where);
+    array<I> slots(static_cast<std::size_t>(first_slot.back()), where);
+    slots.fill(0xff);  // column_table::none
+    for_each_atom(exec, schedule, segments<std::int64_t>(atom_offsets.data(), n, first_atom.back()),
+                  insert_product<I, O>{m,
+                                       {batch.rows.data(), slot_offsets.data(), slots.data()},
+                                       atom_offsets.data(),
+                                       first_product.data()});
+    const segments<std::int64_t> tables(slot_offsets.data(), n, first_slot.back());
+    const holds_column<I> holds{slots.data()};
+    array<std::int64_t> entries(rows.size(), where);
+    reduce_tiles<std::int64_t>(exec, schedule, tables, holds, plus{}, store_count{entries.data()});
+    const std::int64_t total =
+        segmented_detail::running_sums(exec, n, read_count{entries.data()}, batch.first_entry);
+    for_each_atom(exec, schedule::nonzero_split{}, each_of(n),
+                  store_row_counts<O>{batch.rows.data(), batch.first_entry.data(), counts});
+    batch.keys = array<std::int64_t>(static_cast<std::size_t>(total), where);
+    scan_tiles<std::int64_t>(
+        exec, schedule::nonzero_split{}, tables, holds, plus{},
+        note_key<I>{slots.data(), batch.first_entry.data(), m.cols, batch.keys.data()});
+    sort_keys(exec, batch.keys);
+    found.push_back(std::move(batch));
+  }
+  return found;
+}
+
+/// Puts the columns of rows that were found where they belong in C.
+template <class I, class O>
+struct copy_columns {
+  const piece* rows;
+  const std::int64_t* first_entry;
+  const std::int64_t* keys;
+  std::int64_t cols;
+  const O* offsets;
+  I* columns;
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t i) const {
+    columns[static_cast<std::int64_t>(offsets[rows[tile].row]) + (i - first_entry[tile])] =
+        static_cast<I>(keys[i] - tile * cols);
+  }
+};
+
+/// Notes in `flag` that a row of B is not sorted.
+template <class I, class O>
+struct find_descent {
+  const O* offsets;
+  const I* columns;
+  int* flag;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t row, std::int64_t k) const {
+    if (k > static_cast<std::int64_t>(offsets[row]) && columns[k] < columns[k - 1])
+      block.atomic_max(flag, 1);
+  }
+};
+
+}  // namespace loops::spgemm_detail

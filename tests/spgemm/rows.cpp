@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Rows of C around every size at which another table takes them.
+#include "algorithms/spgemm/rows.hpp"
+
+#include "loops/schedule/block_mapped.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "spgemm/oracle.hpp"
+
+namespace {
+
+namespace schedule = loops::schedule;
+using rows_of_columns = std::vector<std::vector<std::int64_t>>;
+
+/// Numbers of columns at which the table changes, and their neighbours.
+template <class Exec>
+std::vector<std::int64_t> sizes() {
+  using block = typename Exec::template block<loops::shape<128, 8>>;
+  constexpr std::size_t count_bytes = sizeof(std::int32_t);
+  constexpr std::size_t sum_bytes =
+      loops::spgemm_detail::sum_row<float, std::int32_t, std::int32_t>::slot_bytes;
+  std::set<std::int64_t> all{1, 2};
+  const auto around = [&](std::int64_t n) {
+    for (std::int64_t i = n - 1; i <= n + 1; ++i) all.insert(i);
+  };
+  for (int lanes = 1; lanes <= block::threads; lanes *= 4) {
+    around(loops::spgemm_detail::room_in<block>(count_bytes, lanes));
+    around(loops::spgemm_detail::room_in<block>(sum_bytes, lanes));
+  }
+  around(loops::spgemm_detail::room_in<block>(count_bytes, block::threads));
+  around(loops::spgemm_detail::room_in<block>(sum_bytes, block::threads));
+  around(2 * loops::spgemm_detail::room_in<block>(sum_bytes, block::threads));
+  return {all.begin(), all.end()};
+}
+
+/// One row per size; scattered columns of a matrix with `cols` columns, where 1103 divides not.
+rows_of_columns scattered(const std::vector<std::int64_t>& sizes, std::int64_t cols) {
+  rows_of_columns rows;
+  for (const std::int64_t n : sizes) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < n; ++i) row.push_back((n + i * 1103) % cols);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+template <class Exec>
+class rows : public support::on_executor<Exec> {
+ protected:
+  /// Under a schedule with bins, one with small groups, one with blocks, and one that cuts.
+  template <class Matrix>
+  void check(const Matrix& a, const Matrix& b) {
+    const auto exec = this->any();
+    {
+      SCOPED_TRACE("lrb");
+      oracle::check(exec, schedule::lrb{}, a, b);
+    }
+    {
+      SCOPED_TRACE("group_mapped:4");
+      oracle::check(exec, schedule::group_mapped{4}, a, b);
+    }
+    {
+      SCOPED_TRACE("block_mapped");
+      oracle::check(exec, schedule::block_mapped{}, a, b);
+    }
+    SCOPED_TRACE("merge_path");
+    oracle::check(exec, schedule::merge_path{}, a, b);
+  }
+};
+TYPED_TEST_SUITE(rows, support::executors, support::executor_name);
+
+TYPED_TEST(rows, as_many_products_as_columns) {
+  const auto wanted = sizes<TypeParam>();
+  const std::int64_t n = wanted.back() + 5;
+  rows_of_columns one_each;
+  for (std::int64_t r = 0; r < n; ++r) one_each.push_back({(r * 7 + 3) % n});
+  this->check(oracle::matrix_of(scattered(wanted, n), n), oracle::matrix_of(one_each, n));
+}
+
+TYPED_TEST(rows, three_products_per_column) {
+  auto wanted = sizes<TypeParam>();
+  const std::int64_t n = wanted.back() + 5;
+  // Row r of B has columns 0 … wanted[r] - 1, some of them backwards; A takes each three times.
+  rows_of_columns dense;
+  rows_of_columns thrice;
+  for (std::size_t r = 0; r < wanted.size(); ++r) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < wanted[r]; ++i) row.push_back(i);
+    dense.push_back(std::move(row));
+    const auto k = static_cast<std::int64_t>(r);
+    thrice.push_back({k, k, k});
+  }
+  const auto a = oracle::matrix_of(thrice, static_cast<std::int64_t>(wanted.size()));
+  this->check(a, oracle::matrix_of(dense, n));
+  for (std::size_t r = 0; r < dense.size(); r += 2) std::reverse(dense[r].begin(), dense[r].end());
+  this->check(a, oracle::matrix_of(dense, n));
+}
+
+TYPED_TEST(rows, long_rows_in_several_batches) {
+  using block = typename TypeParam::template block<loops::shape<128, 8>>;
+  const std::int64_t room =
+      loops::spgemm_detail::room_in<block>(sizeof(std::int32_t), block::threads);
+  // Rows of C of 0.9 to 1.4 times what a block has room for, from few nonzeros of A and B.
+  const std::int64_t cols = 3 * room;
+  rows_of_columns b;
+  for (std::int64_t r = 0; r < 16; ++r) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < room / 10; ++i) row.push_back((r * 17 + i * 29 + r * i) % cols);
+    b.push_back(std::move(row));
+  }
+  rows_of_columns a;
+  for (std::int64_t r = 0; r < 12; ++r) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < 10 + r % 7; ++i) row.push_back((r + i) % 16);
+    a.push_back(std::move(row));
+    if (r % 3 == 0) a.push_back({});
+  }
+  const auto exec = this->any();
+  oracle::check(exec, schedule::lrb{}, oracle::matrix_of(a, 16), oracle::matrix_of(b, cols));
+  oracle::check(exec, schedule::merge_path{}, oracle::matrix_of(a, 16), oracle::matrix_of(b, cols));
+}
+
+TYPED_TEST(rows, same_bits_whoever_comes_first) {
+  const auto wanted = sizes<TypeParam>();
+  const std::int64_t n = wanted.back() + 5;
+  rows_of_columns few;
+  for (std::int64_t r = 0; r < n; ++r) few.push_back({r % 50, 50 + r % 700, r});
+  auto a = oracle::matrix_of(scattered(wanted, n), n);
+  auto b = oracle::matrix_of(few, n);
+  oracle::make_uneven(a);
+  oracle::make_uneven(b);
+  oracle::check_bits(this->variants(), schedule::lrb{}, a, b);
+  oracle::check_bits(this->variants(), schedule::group_mapped{4}, a, b);
+}
+
+}  // namespace
