@@ -99,7 +99,7 @@ TEST(copy, of_bytes) {
   every_way<float8_e4m3>();
 }
 TEST(copy, of_halves) {
-  every_way<half>();
+  every_way<loops::half>();
 }
 TEST(copy, of_floats) {
   every_way<float>();
