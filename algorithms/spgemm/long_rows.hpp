@@ -106,8 +106,8 @@ struct store_row_counts {
 };
 
 /// Finds the columns of the rows in `list`, each with the number of its products in `first`, and
-/// writes their number into `counts`. `schedule` balances products, and slots. Cost: a stable
-/// order of the entries by a sort; 8 bytes per nonzero of A, and room for the tables of as many
+/// writes their number into `counts`. `schedule` balances products, and slots. Cost: a sort
+/// of their entries; 8 bytes per nonzero of A, and room for the tables of as many
 /// rows at a time as have no more slots than A and B nonzeros, or of one. Waits.
 template <class Exec, class Schedule, class I, class O>
 std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule,
