@@ -35,8 +35,9 @@ TEST(gemm_command, writes_json) {
 
 TEST(gemm_command, the_report_is_one_page_with_a_picture_of_every_schedule) {
   const cli_support::folder in;
-  const auto r = loops("gemm 500 300 600 --device host --schedule data_parallel,stream_k,split_k:8 " +
-                       ("--repeat 2 --report " + (in / "report.html")));
+  const auto r =
+      loops("gemm 500 300 600 --device host --schedule data_parallel,stream_k,split_k:8 " +
+            ("--repeat 2 --report " + (in / "report.html")));
   ASSERT_EQ(r.code, 0) << r.out;
   const std::string page = cli_support::bytes_of(in / "report.html");
   EXPECT_EQ(page.rfind("<!doctype html>", 0), 0U);

@@ -38,5 +38,5 @@ function save(figure, name) {
 }
 // The large numbers at the head: number, what it counts, and a class.
 const figures = cards => document.getElementById('figures').append(...cards.map(([b, s, c]) => el('div', { className: 'figure' }, el('b', { className: c || '' }, b), el('span', {}, s))));
-const savable = () => { for (const f of document.querySelectorAll('figure[id]')) f.parentElement.append(el('button', { className: 'save', onclick: () => save(f, f.id) }, 'SVG')); };
+const offerFiles = () => { for (const f of document.querySelectorAll('figure[id]')) f.parentElement.append(el('button', { className: 'save', onclick: () => save(f, f.id) }, 'SVG')); };
 const footer = cpu => document.getElementById('footer').append('Commit ', el('code', {}, run.commit), ' on ', cpu, '. ', el('code', {}, run.command.length > 400 ? run.command.slice(0, 400) + ' …' : run.command));

@@ -60,4 +60,4 @@ footer(run.cpu);
 times();
 rates();
 table();
-savable();
+offerFiles();

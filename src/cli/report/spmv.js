@@ -232,7 +232,7 @@ function head() {
 }
 head();
 if (!timed) for (const id of ['scatter', 'profile', 'bandwidth', 'cost', 'wins']) document.getElementById(id).parentElement.remove();
-savable();
+offerFiles();
 document.getElementById('filter').oninput = table;
 draw();
 // Where a wrong choice costs the most, among matrices that are large enough to care about.

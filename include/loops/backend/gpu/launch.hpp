@@ -86,7 +86,8 @@ constexpr launch_config config_of(unsigned blocks, stream_t s, bool early) {
 }
 
 /// Once per device and kernel: what its storage needs. Throws: unsupported when it is too large.
-/// Static, as nvcc gives every translation unit an `entry` of its own, which wants asking for itself.
+/// Static, as nvcc gives every translation unit an `entry` of its own, which wants asking for
+/// itself.
 template <class Shape, class Kernel>
 static void prepare(int device) {
   if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
