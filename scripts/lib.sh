@@ -1,6 +1,6 @@
 # Shared by the scripts of this folder; source it. Leaves the shell in the root of the tree.
 set -euo pipefail
-export LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8 LANG=C.UTF-8  # ccache tells languages apart, so both are given
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '\n== %s\n' "$*"; }
