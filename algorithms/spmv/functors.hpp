@@ -14,6 +14,7 @@ namespace loops::spmv_detail {
 template <class V, class I>
 struct nonzero_times_x {
   using sum = accumulator_t<V>;
+  static constexpr bool pure = true;
   const V* values;
   const I* columns;
   const V* x;
@@ -26,6 +27,7 @@ struct nonzero_times_x {
 template <class V, class I, class O>
 struct reordered_times_x {
   using sum = accumulator_t<V>;
+  static constexpr bool pure = true;
   const V* values;
   const O* order;
   const I* columns;

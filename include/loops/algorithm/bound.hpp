@@ -36,22 +36,26 @@ struct bound {
 
   Work w;
   Assignment a;
-  const std::int64_t* cut_tiles = nullptr;  ///< tile of each cut, slices + 1; null: search
-  ticket_counter* tickets = nullptr;        ///< dynamic orders
-  const bin_table* bins = nullptr;          ///< binned workers
+  /// Tile of each cut, slices + 1 of them, where a slice may hold a part of a tile; works in closed
+  /// form do without.
+  const std::int64_t* cut_tiles = nullptr;
+  ticket_counter* tickets = nullptr;  ///< dynamic orders
+  const bin_table* bins = nullptr;    ///< binned workers
   const std::int64_t* binned_tiles = nullptr;
 
   /// Slice s, 0 <= s < slices.
   [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {
-    if constexpr (measure_type::splits_tiles) {
-      if (cut_tiles) {
-        // Both reads before either is used: they are the first of a chain that everything waits on.
-        const std::int64_t first = cut_tiles[s];
-        const std::int64_t last = cut_tiles[s + 1];
-        return {a.cut_in(w, s, first), a.cut_in(w, s + 1, last)};
+    if constexpr (!measure_type::splits_tiles) {
+      return a.at(w, s);
+    } else {
+      if constexpr (closed_form_work<Work>) {
+        if (!cut_tiles) return a.at(w, s);
       }
+      // Both reads before either is used: they are the first of a chain that everything waits on.
+      const std::int64_t first = cut_tiles[s];
+      const std::int64_t last = cut_tiles[s + 1];
+      return {a.cut_in(w, s, first), a.cut_in(w, s + 1, last)};
     }
-    return a.at(w, s);
   }
 };
 
@@ -116,7 +120,10 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
       b.tickets->finished = 0;
     }
   } else {
-    for (std::int64_t visit = block.id(); visit < visits; visit += block.blocks()) take(visit);
+    for (std::int64_t visit = block.id(); visit < visits; visit += block.blocks()) {
+      if (visit != block.id()) block.sync();  // the visit before is through with shared memory
+      take(visit);
+    }
   }
 }
 

@@ -16,14 +16,11 @@ namespace loops {
 /// The launch shape for values of `bytes` bytes: a slice keeps one value per atom in shared memory.
 template <std::size_t bytes>
 using shape_for = std::conditional_t<
-    (bytes <= 4), shape<128, 16>,
-    std::conditional_t<(bytes <= 8), shape<128, 8>,
+    (bytes <= 4), shape<128, 12>,
+    std::conditional_t<(bytes <= 8), shape<128, 10>,
                        std::conditional_t<(bytes <= 16), shape<128, 8>,
                                           std::conditional_t<(bytes <= 64), shape<64, 8>,
                                                              shape<32, (bytes <= 256 ? 3 : 1)>>>>>;
-
-/// How often a plan will be used: for a single use, preparation that does not pay at once is left.
-enum class reuse { many_times, once };
 
 namespace detail {
 
@@ -61,6 +58,9 @@ void check_schedulable(const composed<M, Who, O>& p, const W& w) {
 
 }  // namespace detail
 
+/// How often a plan will be used. Only a schedule that the plan decides on asks.
+enum class reuse { many_times, once };
+
 /// Everything that can be prepared before the functor is known. Making a plan allocates; using it
 /// allocates nothing, synchronises nothing, and can be captured into a graph. It holds views: the
 /// work's arrays must outlive it. One plan serves one stream at a time.
@@ -79,7 +79,7 @@ class tile_plan {
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two.
-  tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse uses = reuse::many_times)
+  tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
     const machine m = exec_.template describe<Shape>();
     const point p = schedule.compose();
@@ -89,14 +89,10 @@ class tile_plan {
     const auto& where = exec_.memory();
     if constexpr (bound_type::measure_type::splits_tiles) {
       parts_ = array<std::byte>(2 * value_bytes * static_cast<std::size_t>(bound_.a.slices), where);
-      // Used once, a few slices find their own cuts sooner than another kernel could start.
-      constexpr std::int64_t few = 512;
-      if (bound_.a.slices > (uses == reuse::many_times ? 1 : few)) {
-        cuts_ = array<std::int64_t>(static_cast<std::size_t>(bound_.a.slices) + 1, where);
-        exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, m.threads),
-                                     detail::compute_cuts<bound_type>{bound_, cuts_.data()});
-        bound_.cut_tiles = cuts_.data();
-      }
+      cuts_ = array<std::int64_t>(static_cast<std::size_t>(bound_.a.slices) + 1, where);
+      exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, m.threads),
+                                   detail::compute_cuts<bound_type>{bound_, cuts_.data()});
+      bound_.cut_tiles = cuts_.data();
     }
     if constexpr (bound_type::order_type::by_arrival) {
       tickets_ = array<ticket_counter>(grids(), where);

@@ -4,6 +4,7 @@
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/reduce_in_order.hpp"
+#include "loops/algorithm/short_slices.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 #include "loops/algorithm/walk_slice.hpp"
 
@@ -53,9 +54,14 @@ struct reduce_slices {
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  /// Both kinds wait for memory most of the time.
-  static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single ? 2048 : 1536)
-                                      : sizeof(value_type) <= 8 ? (single ? 1536 : 1024)
+  static constexpr bool by_tiles = std::is_same_v<typename Bound::measure_type, measure::tiles>;
+  /// All of them wait for memory most of the time; groups of any size also count in registers.
+  static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single     ? 2048
+                                                                   : by_tiles ? 1024
+                                                                              : 1536)
+                                      : sizeof(value_type) <= 8 ? (single     ? 1536
+                                                                   : by_tiles ? 1024
+                                                                              : 1280)
                                                                 : 0;
   /// Makes this the kernel of one share of every value.
   LOOPS_HD void take_share(int share, std::int64_t copy) requires(Reduction::wide) {
@@ -218,7 +224,6 @@ struct join_slices {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr std::int64_t few = 4;
-    block.await_previous();
     const std::int64_t per_block = Block::threads * Block::batch;
     for (std::int64_t base = block.id() * per_block; base < bound.a.slices;
          base += block.blocks() * per_block) {
@@ -234,8 +239,10 @@ struct join_slices {
           if (cut) first = bound.a.slice_of(bound.w, from.tile);
         }
         const bool many = Block::threads > 1 && s - first > few;
+        block.await_previous();  // what is cut was known before; now the parts are, too
         if (cut && !many) {
           value_type sum = parts.tails[first];
+          LOOPS_ROLLED
           for (std::int64_t p = first + 1; p < s; ++p) sum = reduction.combine(sum, parts.tails[p]);
           reduction.emit(tile_id(bound.w, from.tile), reduction.combine(sum, parts.heads[s]));
         }
@@ -244,13 +251,14 @@ struct join_slices {
     }
   }
 
-  /// Combines tails first, first + stride, … below last; eight reads are under way at a time.
+  /// Combines tails first, first + stride, … below last; many reads are under way at a time.
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD value_type tails(std::int64_t first, std::int64_t last, std::int64_t stride) const {
-    constexpr int batch = Block::threads == 1 ? 1 : 8;
+    constexpr int batch = Block::threads == 1 ? 1 : 16;
     const value_type none = reduction.combine.template identity<value_type>();
     value_type sum = none;
+    LOOPS_ROLLED
     for (std::int64_t p = first; p < last; p += batch * stride) {
       value_type v[batch];
       LOOPS_UNROLL

@@ -27,13 +27,25 @@ template <class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
   using bound_type = typename Plan::bound_type;
   using shape = typename Plan::shape_type;
+  using block = typename Plan::executor_type::template block<shape>;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
-  p.executor().template launch<shape>(p.blocks(),
-                                      reduce_slices<bound_type, Reduction>{b, r, parts});
+  const auto launch_slices = [&] {
+    if constexpr (may_be_short<bound_type, Reduction, block>) {
+      using few_items = short_shape<shape>;
+      if (b.a.step <= std::int64_t{few_items::threads} * few_items::items) {
+        p.executor().template launch<few_items>(
+            p.blocks(),
+            reduce_short_slices<bound_type, Reduction, partials<Reduction>>{b, r, parts});
+        return;
+      }
+    }
+    p.executor().template launch<shape>(p.blocks(),
+                                        reduce_slices<bound_type, Reduction>{b, r, parts});
+  };
+  launch_slices();
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
-      using block = typename Plan::executor_type::template block<shape>;
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
       p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
@@ -57,6 +69,7 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
 
 /// For every tile t of `w`, empty ones included, calls `emit(t, value)` exactly once with the
 /// combination of `map(atom)` or `map(tile, atom)` over its atoms. Outputs need no zeroing.
+/// `map` is asked once about every atom, and a pure one (`pure_map`) sometimes twice.
 /// `combine` is associative and commutative and has `identity<Value>()`; see `combine_with`.
 /// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
 /// second one when the schedule cuts tiles, with workspace allocated in stream order; prefer a plan

@@ -2,40 +2,14 @@
 /// How lanes of a GPU reduce atoms, and how a group reduces a slice of many tiles.
 #pragma once
 
-#include "loops/backend/native.hpp"
-#include "loops/collective/group.hpp"
-#include "loops/work/work.hpp"
+#include "loops/algorithm/slice_round.hpp"
 
 #include <cstdint>
 #include <type_traits>
 
 namespace loops {
 
-/// Whether `map` is called as map(atom); otherwise it is map(tile, atom).
-template <class Map>
-inline constexpr bool maps_atoms = std::is_invocable_v<const Map&, std::int64_t>;
-
 namespace detail {
-
-template <class Map, bool Atoms = maps_atoms<Map>>
-struct mapped {
-  using type = std::remove_cvref_t<std::invoke_result_t<const Map&, std::int64_t>>;
-};
-template <class Map>
-struct mapped<Map, false> {
-  using type = std::remove_cvref_t<std::invoke_result_t<const Map&, std::int64_t, std::int64_t>>;
-};
-
-/// `map` of atom a of tile t, under the names the work gives them.
-LOOPS_CALLS_USER
-template <class Work, class Map>
-LOOPS_HD auto map_atom(const Work& w, const Map& map, std::int64_t t, std::int64_t a) {
-  if constexpr (maps_atoms<Map>) {
-    return map(atom_id(w, t, a));
-  } else {
-    return map(tile_id(w, t), atom_id(w, t, a));
-  }
-}
 
 /// Combines atoms first, first + stride, … below `last` of tile t on a GPU. Four at a time, so that
 /// loads of neighbours overlap; the order depends on the range and the stride alone.
@@ -62,22 +36,6 @@ LOOPS_HD Value reduce_atoms(const Work& w, std::int64_t t, std::int64_t first, s
 }
 
 }  // namespace detail
-
-/// Shared memory of `reduce_slice`: where tiles end, and one value per path step.
-template <class Block, class Value>
-struct slice_storage {
-  static constexpr int capacity = Block::threads == 1 ? 1 : Block::threads * Block::items;
-  static_assert(capacity < 65536, "tile ends are 16-bit inside a block");
-  /// One value of padding per row of banks: power-of-two tiles would all start on one bank.
-  static constexpr int row = sizeof(Value) < 128 ? 128 / sizeof(Value) : 1;
-  static LOOPS_HD constexpr unsigned padded(int i) {
-    return static_cast<unsigned>(i) + static_cast<unsigned>(i) / row;
-  }
-  uninitialized<std::uint16_t, capacity> ends;
-  uninitialized<Value, capacity + capacity / row + 1> values;
-  uninitialized<Value, Block::threads> open;
-  group_storage<Block, Value> wide;
-};
 
 /// Where a group stops for breath: at most `capacity` atoms and tiles after `from`, within `to`.
 template <class Work>
@@ -110,7 +68,6 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
   const Value none = combine.template identity<Value>();
   const int lanes = g.size();
   const int rank = g.rank();
-  const int width = lanes < block_type::wave ? lanes : block_type::wave;
   const int capacity = lanes * items;
   const int index = Group::whole_block ? 0 : g.index();
   const int base = index * capacity;
@@ -135,25 +92,8 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
     for (int i = rank; i < tiles; i += lanes)
       ends[i] = static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
     if constexpr (direct) {
-      // Loads overlap when they are issued before the first store and none is behind a branch: so
-      // rounds that are full for every lane are read in batches.
       Value mapped[items];
-      constexpr int batch = items < 8 ? items : 8;
-      LOOPS_UNROLL
-      for (int k0 = 0; k0 < items; k0 += batch) {
-        if (k0 * lanes >= atoms) break;
-        const int rounds = k0 + batch < items ? k0 + batch : items;
-        if (rounds * lanes <= atoms) {
-          LOOPS_UNROLL
-          for (int k = k0; k < k0 + batch; ++k)
-            if (k < items) mapped[k] = detail::map_atom(w, map, 0, at.atom + rank + k * lanes);
-        } else {
-          LOOPS_UNROLL
-          for (int k = k0; k < k0 + batch; ++k)
-            if (k < items && rank + k * lanes < atoms)
-              mapped[k] = detail::map_atom(w, map, 0, at.atom + rank + k * lanes);
-        }
-      }
+      detail::map_round(w, map, at.atom, rank, lanes, atoms, mapped);
       if constexpr (Group::whole_block) {
         if (tiles == 0) {  // inside one long tile: nothing to sort out
           Value sum = native::pick(rank < atoms, mapped[0], none);
@@ -189,57 +129,14 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
 
     // A group that is through keeps the others company at barriers; it has nothing to hand over.
     const bool at_work = valid && (Group::whole_block || at != stop);
-    const int parts = at_work ? tiles + 1 : 0;
-    int per = 1;
-    while (per < width && 2 * per * parts <= lanes) per *= 2;
-    constexpr int long_factor = 32;
-    const int stride = lanes / per;
-    for (int first = 0; g.any(first < parts); first += stride) {
-      const int part = first + rank / per;
-      const int begin = part > 0 && part < parts ? ends[part - 1] : 0;
-      const int end = part < tiles ? ends[part] : part < parts ? atoms : begin;
-      const bool is_long =
-          width == block_type::wave && per < width && end - begin > long_factor * per;
-      Value v = none;
-      if (!is_long)
-        for (int i = begin + (rank & (per - 1)); i < end; i += per)
-          v = combine(v, values[Storage::padded(base + i)]);
-      for (int d = (Group::whole_block ? per : width) / 2; d > 0; d /= 2) {
-        const Value right = g.block().shuffle_down(v, d);
-        if (d < per) v = combine(v, right);
-      }
-      const bool mine = part < parts && (rank & (per - 1)) == 0;
-      if (width == block_type::wave) {
-        // Long tiles of this wave, one after another, by the whole wave.
-        std::uint64_t left = g.block().ballot(mine && is_long);
-        while (left != 0) {
-          const int lane = native::lowest_bit(left);
-          left &= left - 1;
-          const int wave_lane = rank & (width - 1);
-          const int from = g.block().shuffle(begin, lane);
-          const int to = g.block().shuffle(end, lane);
-          Value sum = none;
-          for (int i = from + wave_lane; i < to; i += width)
-            sum = combine(sum, values[Storage::padded(base + i)]);
-          for (int d = width / 2; d > 0; d /= 2) sum = combine(sum, g.block().shuffle_xor(sum, d));
-          if (wave_lane == lane) v = sum;
-        }
-      }
-      if (mine) {
-        if (part == 0) v = combine(open, v);
-        if (part < tiles) {
-          if (part == 0 && begun_before) {
-            head(at.tile, v);
-          } else {
-            emit(tile_id(w, at.tile + part), v);
-          }
-        } else if (next == stop) {
-          tail(v);
-        } else {
-          shared.open[index] = v;
-        }
-      }
-    }
+    detail::sum_tiles(g, shared, base, at_work ? tiles + 1 : 0, atoms, open, combine, w, at.tile,
+                      begun_before, emit, head, [&](const Value& v) {
+                        if (next == stop) {
+                          tail(v);
+                        } else {
+                          shared.open[index] = v;
+                        }
+                      });
     if (tiles > 0) begun_before = false;
     at = next;
   }

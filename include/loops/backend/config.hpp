@@ -53,6 +53,14 @@
 #define LOOPS_CALLS_USER
 #endif
 
+/// Asks for the loop that follows to be left a loop: code that runs once per kernel costs more to
+/// read from memory than to run.
+#if LOOPS_DEVICE_PASS
+#define LOOPS_ROLLED _Pragma("unroll 1")
+#else
+#define LOOPS_ROLLED
+#endif
+
 /// Asks for the loop that follows to be unrolled.
 #if LOOPS_DEVICE_PASS || defined(__clang__)
 #define LOOPS_UNROLL _Pragma("unroll")

@@ -84,7 +84,7 @@ class gpu_executor {
             Shape::items,
             1,
             static_cast<std::int64_t>(facts_.processors) * per_processor,
-            std::max(1, Shape::items / 4)};
+            std::min(2, Shape::items)};
   }
 
   /// Blocks of `Kernel` that run at the same time. Throws: unsupported when its shared memory

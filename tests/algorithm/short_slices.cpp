@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Slices that one round of a block holds.
+#include "loops/algorithm/short_slices.hpp"
+
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include "algorithm/slice_oracle.hpp"
+
+namespace {
+
+struct in_one_round {
+  LOOPS_CALLS_USER
+  template <class Group, class Storage, class Work, class Map, class... To>
+  LOOPS_HD static void take(const Group& g, Storage& shared, const Work& w, const slice& s, bool,
+                            const Map& map, const To&... to) {
+    loops::detail::reduce_short_slice<int>(g, shared, w, s, map, loops::plus{}, to...);
+  }
+};
+
+/// As `value_of`, and may be asked twice.
+struct pure_value_of : value_of {
+  static constexpr bool pure = true;
+};
+
+/// Counts how often it is asked about an atom.
+struct counted {
+  int* asked;
+  LOOPS_HD int operator()(std::int64_t a) const {
+    support::count_up(asked + a);
+    return 1;
+  }
+};
+struct pure_counted : counted {
+  static constexpr bool pure = true;
+};
+static_assert(loops::pure_map<pure_counted> && !loops::pure_map<counted>);
+
+struct store_sum {
+  int* to;
+  LOOPS_HD void operator()(std::int64_t t, int v) const { to[t] = v; }
+};
+
+template <class Exec>
+class short_slices : public slice_oracle<Exec> {
+ protected:
+  /// Slices of every length that a block holds, of works whose tiles are as awkward.
+  template <class Shape, class Map>
+  void check_all(const Exec& exec, const Map& map) {
+    using block = typename Exec::template block<Shape>;
+    constexpr std::int64_t capacity = std::int64_t{Shape::threads} * Shape::items;
+    for (const support::sizes& s : support::awkward_sizes(capacity, Shape::threads)) {
+      const std::int64_t steps = s.tiles() + s.atoms();
+      for (const std::int64_t length :
+           {capacity, capacity - 1, capacity / 2 + 1, std::int64_t{Shape::threads},
+            std::int64_t{Shape::threads} - 1, std::int64_t{7}, std::int64_t{1}}) {
+        if (length < 8 && steps > 4 * capacity) continue;
+        SCOPED_TRACE(testing::Message() << s.name << ", slices of " << length);
+        std::vector<std::int64_t> cuts;
+        for (std::int64_t d = 0; d < steps; d += length) cuts.push_back(d);
+        cuts.push_back(steps);
+        this->template check<in_one_round, block::threads, Shape>(exec, s, cuts, block::threads,
+                                                                  map);
+        if (this->HasFailure()) return;
+      }
+    }
+  }
+
+  /// How often a reduction asks about each atom of a work of few steps.
+  template <class Map>
+  std::vector<int> asked(const Exec& exec, const support::sizes& s) {
+    const auto& m = exec.memory();
+    const loops::array<std::int32_t> offsets(s.offsets<std::int32_t>(), m);
+    loops::array<int> count(static_cast<std::size_t>(s.atoms()) + 1, m);
+    loops::array<int> sums(s.of.size(), m);
+    count.fill(0);
+    sums.fill(0xff);
+    Map map;
+    map.asked = count.data();
+    loops::reduce_tiles<int>(exec, loops::schedule::merge_path{},
+                             loops::segments<std::int32_t>(offsets.data(), s.tiles(), s.atoms()),
+                             map, loops::plus{}, store_sum{sums.data()});
+    const std::vector<int> found = sums.to_vector();
+    for (std::size_t t = 0; t < s.of.size(); ++t) EXPECT_EQ(found[t], s.of[t]) << "tile " << t;
+    return count.to_vector();
+  }
+};
+TYPED_TEST_SUITE(short_slices, support::executors, support::executor_name);
+
+TYPED_TEST(short_slices, hand_over_what_lies_in_each) {
+  using block = typename TypeParam::template block<loops::shape<64, 3>>;
+  if constexpr (block::threads > 1) {
+    this->template check_all<loops::shape<64, 3>>(this->any(), value_of{});
+    this->template check_all<loops::shape<64, 3>>(this->any(), pure_value_of{});
+    this->template check_all<loops::shape<128, 4>>(this->any(), pure_value_of{});
+  }
+}
+
+TYPED_TEST(short_slices, ask_about_every_atom_and_twice_only_where_they_may) {
+  for (const support::sizes& s : support::awkward_sizes(128 * 4, 128)) {
+    SCOPED_TRACE(s.name);
+    std::vector<int> once(static_cast<std::size_t>(s.atoms()) + 1, 1);
+    once.back() = 0;
+    EXPECT_EQ(this->template asked<counted>(this->any(), s), once);
+    std::vector<int> often = this->template asked<pure_counted>(this->any(), s);
+    EXPECT_EQ(often.back(), 0) << "asked about an atom that does not exist";
+    often.pop_back();
+    for (const int n : often) ASSERT_GE(n, 1);
+    if (this->HasFailure()) return;
+  }
+}
+
+}  // namespace
