@@ -77,7 +77,7 @@ constexpr bool generations_agree() {
          generations_agree<T, col, row>() && generations_agree<T, col, col>();
 }
 
-static_assert(generations_agree<half>());
+static_assert(generations_agree<loops::half>());
 static_assert(generations_agree<bfloat16>());
 static_assert(generations_agree<float8_e4m3>());
 static_assert(generations_agree<float8_e5m2>());
@@ -86,7 +86,7 @@ static_assert(generations_agree<float>());
 static_assert(generations_agree<double>());
 
 TEST(gemm_program, buffers_hold_a_step_of_both_operands) {
-  constexpr sizes s = sizes_of<half, layout::row_major, layout::column_major, 94, true>();
+  constexpr sizes s = sizes_of<loops::half, layout::row_major, layout::column_major, 94, true>();
   EXPECT_EQ(s.storage, 2u * (256 + 256) * 64);
   EXPECT_EQ(s.slot, 256u * 256 * sizeof(float));
 }

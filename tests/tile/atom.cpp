@@ -9,7 +9,7 @@ namespace {
 using namespace loops;
 
 TEST(atom, fragments_follow_their_instruction) {
-  using atom = tile::mma_m16n8<half>;
+  using atom = tile::mma_m16n8<loops::half>;
   using a = tile::operand_fragment<atom, tile::operand::a>;
   using b = tile::operand_fragment<atom, tile::operand::b>;
   static_assert(a::count == 8 && b::count == 4 && a::outer == 16 && b::outer == 8);

@@ -10,7 +10,7 @@ using namespace loops;
 using namespace loops::tile;
 
 TEST(atoms_wave32, hold_every_element) {
-  lanes::cover<mma_m16n8<half>>();
+  lanes::cover<mma_m16n8<loops::half>>();
   lanes::cover<mma_m16n8<tfloat32>>();
   lanes::cover<mma_m16n8<float8_e4m3, float8_e5m2>>();
   lanes::cover<mma_m16n8k16_f64>();
@@ -30,13 +30,13 @@ TEST(atoms_wave32, agree_with_the_manual) {
     for (int i = 0; i < 8; ++i) {
       const int row = i == 0 || i == 1 || i == 4 || i == 5 ? group : group + 8;
       const int col = thread * 2 + (i & 1) + (i >= 4 ? 8 : 0);
-      EXPECT_EQ(mma_m16n8<half>::a(lane, i), (operand_place{row, col}));
+      EXPECT_EQ(mma_m16n8<loops::half>::a(lane, i), (operand_place{row, col}));
     }
     for (int i = 0; i < 4; ++i) {
       const int k = thread * 2 + (i & 1) + (i >= 2 ? 8 : 0);
       EXPECT_EQ(mma_m16n8<bfloat16>::b(lane, i), (operand_place{group, k}));
       const int row = i < 2 ? group : group + 8;
-      EXPECT_EQ(mma_m16n8<half>::c(lane, i), (result_place{row, thread * 2 + (i & 1)}));
+      EXPECT_EQ(mma_m16n8<loops::half>::c(lane, i), (result_place{row, thread * 2 + (i & 1)}));
     }
     // m16n8k8, tf32.
     for (int i = 0; i < 4; ++i) {

@@ -10,12 +10,12 @@ using namespace loops;
 using namespace loops::tile;
 
 TEST(atoms_wave64, hold_every_element) {
-  lanes::cover<mfma_32x32<half, half, 4>>();
+  lanes::cover<mfma_32x32<loops::half, loops::half, 4>>();
   lanes::cover<mfma_32x32<bfloat16, bfloat16, 8>>();
   lanes::cover<mfma_32x32<float8_e4m3, float8_e5m2, 8>>();
   lanes::cover<mfma_32x32<float8_e4m3, float8_e4m3, 16>>();
   lanes::cover<mfma_32x32<float, float, 4>>();
-  lanes::cover<mfma_16x16<half, half, 4>>();
+  lanes::cover<mfma_16x16<loops::half, loops::half, 4>>();
   lanes::cover<mfma_16x16<float8_e4m3, float8_e4m3, 8>>();
   lanes::cover<mfma_16x16_f64>();
 }

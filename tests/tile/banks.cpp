@@ -104,7 +104,7 @@ void both_directions(const char* name) {
 TEST(banks, nvidia_meets_no_bank_twice) {
   using sixteen = gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>;
   using doubles = gemm_blocking<64, 128, 128, 2, 4, 32, 4, 90>;
-  both_directions<sixteen, half>("half");
+  both_directions<sixteen, loops::half>("half");
   both_directions<sixteen, bfloat16>("bfloat16");
   both_directions<sixteen, tfloat32>("tf32");
   both_directions<sixteen, float8_e4m3>("e4m3");
@@ -116,7 +116,7 @@ TEST(banks, cdna_meets_no_bank_twice) {
   using large = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
   using newer = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 95>;
   using doubles = gemm_blocking<128, 128, 128, 2, 4, 64, 2, 90>;
-  both_directions<large, half>("half");
+  both_directions<large, loops::half>("half");
   both_directions<newer, bfloat16>("bfloat16");
   both_directions<large, float8_e4m3>("e4m3");
   both_directions<large, float>("float");
@@ -125,8 +125,8 @@ TEST(banks, cdna_meets_no_bank_twice) {
 
 /// What reads would meet without a swizzle.
 struct unswizzled : operand_plan<gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>,
-                                 tile::mma_m16n8<half>, half, operand::a, row> {
-  using tile_type = tile::shared_tile<half, 128, 32, tile::major::k, tile::no_swizzle>;
+                                 tile::mma_m16n8<loops::half>, loops::half, operand::a, row> {
+  using tile_type = tile::shared_tile<loops::half, 128, 32, tile::major::k, tile::no_swizzle>;
 };
 
 TEST(banks, without_a_swizzle_there_are_conflicts) {

@@ -19,9 +19,9 @@ TEST(load, takes_as_much_at_once_as_there_is) {
   using lanes_own = operand_fragment<lane_products<float>, operand::a>;
   static_assert(read_plan<plain<float, 32, 16, major::k>, lanes_own>::run() == 4);
   static_assert(read_plan<plain<float, 32, 16, major::outer>, lanes_own>::run() == 4);
-  using amd = operand_fragment<mfma_32x32<half, half, 8>, operand::b>;
-  static_assert(read_plan<plain<half, 32, 32, major::k>, amd>::run() == 8);
-  static_assert(read_plan<plain<half, 32, 32, major::k>, amd>::whole_words());
+  using amd = operand_fragment<mfma_32x32<loops::half, loops::half, 8>, operand::b>;
+  static_assert(read_plan<plain<loops::half, 32, 32, major::k>, amd>::run() == 8);
+  static_assert(read_plan<plain<loops::half, 32, 32, major::k>, amd>::whole_words());
 }
 
 /// Register r of lane l holds what lies in row l / 4 of matrix r, words l % 4: the manual's
@@ -44,12 +44,12 @@ void check_matrices() {
 }
 
 TEST(load, gives_ldmatrix_the_rows_it_needs) {
-  using a16 = operand_fragment<mma_m16n8<half>, operand::a>;
-  using b16 = operand_fragment<mma_m16n8<half>, operand::b>;
-  check_matrices<shared_tile<half, 64, 32, major::k, xor_swizzle<1, 2>>, a16>();
-  check_matrices<shared_tile<half, 64, 32, major::k, xor_swizzle<1, 2>>, b16>();
-  check_matrices<shared_tile<half, 64, 32, major::outer, xor_swizzle<0, 3>>, a16>();
-  check_matrices<shared_tile<half, 64, 32, major::outer, xor_swizzle<0, 3>>, b16>();
+  using a16 = operand_fragment<mma_m16n8<loops::half>, operand::a>;
+  using b16 = operand_fragment<mma_m16n8<loops::half>, operand::b>;
+  check_matrices<shared_tile<loops::half, 64, 32, major::k, xor_swizzle<1, 2>>, a16>();
+  check_matrices<shared_tile<loops::half, 64, 32, major::k, xor_swizzle<1, 2>>, b16>();
+  check_matrices<shared_tile<loops::half, 64, 32, major::outer, xor_swizzle<0, 3>>, a16>();
+  check_matrices<shared_tile<loops::half, 64, 32, major::outer, xor_swizzle<0, 3>>, b16>();
   using a32 = operand_fragment<mma_m16n8<tfloat32>, operand::a>;
   check_matrices<shared_tile<tfloat32, 64, 16, major::k, xor_swizzle<1, 2>>, a32>();
   using b8 = operand_fragment<mma_m16n8<float8_e4m3>, operand::b>;

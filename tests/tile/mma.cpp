@@ -90,8 +90,8 @@ void check() {
 
 #if !LOOPS_HIP
 TEST(mma, of_waves_of_32) {
-  check<mma_m16n8<half>, half, half, major::k>();
-  check<mma_m16n8<half>, half, half, major::outer>();
+  check<mma_m16n8<loops::half>, loops::half, loops::half, major::k>();
+  check<mma_m16n8<loops::half>, loops::half, loops::half, major::outer>();
   check<mma_m16n8<bfloat16>, bfloat16, bfloat16, major::k>();
   check<mma_m16n8<tfloat32>, tfloat32, tfloat32, major::k>();
   check<mma_m16n8<tfloat32>, tfloat32, tfloat32, major::outer>();
@@ -104,17 +104,17 @@ TEST(mma, of_waves_of_32) {
   check<mma_m8n8k4_f64, double, double, major::k>();
   check<lane_products<float>, float, float, major::k>();
   check<lane_products<float>, float, float, major::outer>();
-  check<lane_products<float>, half, half, major::k>();
+  check<lane_products<float>, loops::half, loops::half, major::k>();
 }
 #endif
 
 #if !LOOPS_CUDA
 TEST(mma, of_waves_of_64) {
-  check<mfma_32x32<half, half, 4>, half, half, major::k>();
+  check<mfma_32x32<loops::half, loops::half, 4>, loops::half, loops::half, major::k>();
   check<mfma_32x32<bfloat16, bfloat16, 8>, bfloat16, bfloat16, major::k>();
-  check<mfma_32x32<half, half, 8>, float8_e4m3, float8_e5m2, major::k>();
+  check<mfma_32x32<loops::half, loops::half, 8>, float8_e4m3, float8_e5m2, major::k>();
   check<mfma_32x32<float, float, 4>, float, float, major::k>();
-  check<mfma_16x16<half, half, 4>, half, half, major::k>();
+  check<mfma_16x16<loops::half, loops::half, 4>, loops::half, loops::half, major::k>();
   check<mfma_16x16<bfloat16, bfloat16, 8>, bfloat16, bfloat16, major::k>();
   check<mfma_16x16_f64, double, double, major::k>();
 #if !LOOPS_HIP

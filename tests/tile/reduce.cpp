@@ -61,12 +61,12 @@ void check() {
 
 TEST(reduce, along_both_directions) {
 #if !LOOPS_HIP
-  check<mma_m16n8<half>, 32, 16>();
+  check<mma_m16n8<loops::half>, 32, 16>();
   check<lane_products<float>, 32, 32>();
 #endif
 #if !LOOPS_CUDA
-  check<mfma_32x32<half, half, 4>, 32, 64>();
-  check<mfma_16x16<half, half, 4>, 32, 16>();
+  check<mfma_32x32<loops::half, loops::half, 4>, 32, 64>();
+  check<mfma_16x16<loops::half, loops::half, 4>, 32, 16>();
 #endif
 }
 

@@ -56,8 +56,8 @@ class run_plan {
     const std::int64_t cut = bound_.a.cut_slices();
     require(cut <= bound_.a.blocks, errc::unsupported,
             "every worker has room for one partial: this schedule needs a block per slice");
+    if constexpr (point::measure_type::splits_tiles) find_cuts();
     if (cut > 0) {
-      find_cuts();
       make_room(cut, slot_bytes, patience > 0 ? patience : exec_.patience());
     }
   }

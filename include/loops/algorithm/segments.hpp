@@ -13,8 +13,8 @@ namespace loops {
 
 /// The segments of one worker, in the order in which it takes them: its slices one after another,
 /// each from its first tile to its last, or from the last to the first (`order::last_first`). Cost:
-/// a few divisions per slice and per tile begun by somebody else; a search for each cut where the
-/// work has no closed form and the plan has not found them.
+/// a few divisions per slice and per tile begun by somebody else; a search for each cut where no plan
+/// has found them and the work has no closed form.
 /// `Held` is a bound, or a reference to one that outlives the range: a kernel's stays where it is.
 template <class Held>
 class segment_range {
@@ -94,11 +94,21 @@ class segment_range {
   std::int64_t worker_;
 };
 
+namespace detail {
+
+/// A schedule bound without a plan: cuts are searched for.
+template <work W, class Assignment>
+struct unplanned : bound<W, Assignment> {
+  [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const { return this->a.at(this->w, s); }
+};
+
+}  // namespace detail
+
 /// The segments of worker `worker` of a schedule that was bound to `w`; on the host too.
 template <work W, class Assignment>
-[[nodiscard]] LOOPS_HD constexpr segment_range<bound<W, Assignment>> segments_of(
+[[nodiscard]] LOOPS_HD constexpr segment_range<detail::unplanned<W, Assignment>> segments_of(
     const Assignment& a, const W& w, std::int64_t worker) {
-  return {{w, a}, worker};
+  return {{{w, a}}, worker};
 }
 
 /// The same in a kernel that was given the schedule by a plan; `b` outlives the range.
