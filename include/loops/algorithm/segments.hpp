@@ -13,9 +13,9 @@ namespace loops {
 
 /// The segments of one worker, in the order in which it takes them: its slices one after another,
 /// each from its first tile to its last, or from the last to the first (`order::last_first`). Cost:
-/// a few divisions per slice and per tile begun by somebody else; a search for each cut where no plan
-/// has found them and the work has no closed form.
-/// `Held` is a bound, or a reference to one that outlives the range: a kernel's stays where it is.
+/// a few divisions per slice and per tile begun by somebody else; a search for each cut where no
+/// plan has found them and the work has no closed form. `Held` is a bound, or a reference to one
+/// that outlives the range: a kernel's stays where it is.
 template <class Held>
 class segment_range {
   using Bound = std::remove_cvref_t<Held>;
