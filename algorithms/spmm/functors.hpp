@@ -17,16 +17,27 @@ template <class V, class I, int Columns>
 struct nonzero_times_row {
   using scalar = accumulator_t<V>;
   using sum = row_sums<scalar, Columns>;
+  static constexpr bool pure = true;
+  /// What all shares need of a nonzero.
+  struct nonzero {
+    I row;  ///< of B
+    V value;
+  };
   const V* values;
   const I* columns;
   const V* b;
-  std::int64_t stride;
-  int last;  ///< the first column of the last pack
-  LOOPS_HD sum operator()(int share, std::int64_t a) const {
+  std::uint32_t stride;  ///< bytes
+  int last;              ///< the first column of the last pack
+  LOOPS_HD nonzero common(std::int64_t a) const {
+    return {native::load_once(columns + a), native::load_once(values + a)};
+  }
+  LOOPS_HD sum operator()(int share, const nonzero& nz) const {
+    using index = std::conditional_t<sizeof(I) <= 4, std::uint32_t, std::uint64_t>;
     const int first = share * Columns < last ? share * Columns : last;
-    const scalar v = scalar(native::load_once(values + a));
-    const std::int64_t row = static_cast<std::int64_t>(native::load_once(columns + a));
-    const pack<V, Columns> p = *reinterpret_cast<const pack<V, Columns>*>(b + row * stride + first);
+    const auto* const row = reinterpret_cast<const char*>(b + first) +
+                            static_cast<std::uint64_t>(static_cast<index>(nz.row)) * stride;
+    const pack<V, Columns> p = *reinterpret_cast<const pack<V, Columns>*>(row);
+    const scalar v = scalar(nz.value);
     sum s;
     LOOPS_UNROLL
     for (int i = 0; i < Columns; ++i) s.at[i] = v * scalar(p.at[i]);
@@ -34,32 +45,36 @@ struct nonzero_times_row {
   }
 };
 
-/// C(row, c) = alpha * sum + beta * C(row, c) for the columns of a share; C is not read when beta
-/// is zero.
-template <class V, int Columns>
-struct scaled_row_store {
+/// C(row, c) = alpha * sum + beta * C(row, c) for the columns of a share, where C lies as `Order`
+/// says; C is not read when beta is zero.
+template <class V, int Columns, layout Order>
+struct scaled_store {
+  static constexpr bool neighbours = Order == layout::columns;
   using scalar = accumulator_t<V>;
-  dense_view<V> c;
+  V* c;
+  std::int64_t cols;
+  std::int64_t stride;
   scalar alpha;
   scalar beta;
   bool whole;  ///< every row of C begins on a pack and is whole packs long
   LOOPS_HD void operator()(int share, std::int64_t row,
                            const row_sums<scalar, Columns>& sums) const {
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
-    if (first >= c.cols) return;
-    if (whole && beta == scalar{}) {
+    if (first >= cols) return;
+    if (Order == layout::rows && whole && beta == scalar{}) {
       pack<V, Columns> p;
       LOOPS_UNROLL
       for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
-      *reinterpret_cast<pack<V, Columns>*>(c.data + row * c.stride + first) = p;
+      *reinterpret_cast<pack<V, Columns>*>(c + row * stride + first) = p;
       return;
     }
+    V* at = Order == layout::rows ? c + row * stride + first : c + first * stride + row;
     LOOPS_UNROLL
     for (int i = 0; i < Columns; ++i) {
-      if (first + i >= c.cols) break;
-      V& at = c(row, first + i);
+      if (first + i >= cols) break;
       const scalar value = alpha * sums.at[i];
-      at = V(beta == scalar{} ? value : value + beta * scalar(at));
+      *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
+      at += Order == layout::rows ? 1 : stride;
     }
   }
 };

@@ -2,9 +2,10 @@
 /// A dense matrix as rows that can be read in packs: as it is, or copied.
 #pragma once
 
+#include "algorithms/spmm/copy_squares.hpp"
 #include "algorithms/spmm/pack.hpp"
-#include "loops/algorithm/for_each_atom.hpp"
-#include "loops/schedule/nonzero_split.hpp"
+#include "loops/algorithm/plan.hpp"
+#include "loops/schedule/block_mapped.hpp"
 #include "loops/work/uniform.hpp"
 
 #include <cstdint>
@@ -12,34 +13,38 @@
 
 namespace loops::spmm_detail {
 
-/// Prepared for matrices like one: rows that are whole packs are read where they are; any other
-/// matrix is copied, by every call of `of`, into rows of whole packs, with zeros behind them.
+/// Prepared for matrices like one: rows that are whole packs are read where they are, and so is a
+/// single column; any other matrix is copied, by every call of `of`, into rows of whole packs, with
+/// zeros behind them.
 template <class Exec, class V, int Columns>
 class packed_rows {
-  using copy_plan = tile_plan<Exec, schedule::nonzero_split, uniform, V>;
+  using shape = loops::shape<128, 8>;
+  using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, shape>;
+  using kernel = copy_squares<typename copy_plan::bound_type, V>;
 
  public:
   packed_rows(const Exec& exec, const dense_view<const V>& like, reuse uses) : order_(like.order) {
-    if (in_packs<Columns>(like) || like.rows == 0 || like.cols == 0) return;
-    const std::int64_t packs = ceil_div(like.cols, Columns);
-    stride_ = packs * Columns;
+    if (as_it_is(like)) return;
+    stride_ = ceil_div(like.cols, Columns) * Columns;
+    width_ = kernel::width_for(stride_);
+    across_ = ceil_div(stride_, width_);
     copied_ = array<V>(static_cast<std::size_t>(like.rows) * static_cast<std::size_t>(stride_),
                        exec.memory());
-    const uniform work =
-        like.order == layout::rows ? uniform(like.rows, packs) : uniform(packs, like.rows);
-    copy_.emplace(exec, schedule::nonzero_split{}, work, uses);
+    const std::int64_t down = ceil_div(like.rows, kernel::size / width_);
+    copy_.emplace(exec, schedule::block_mapped{}, uniform(down * across_, 1), uses);
   }
 
   /// Rows of whole packs with the elements of `m`. Throws: invalid_argument when `m` would have to
   /// be copied and there is no room for that.
   dense_view<const V> of(const dense_view<const V>& m, const char* name) const {
-    if (in_packs<Columns>(m) || m.rows == 0 || m.cols == 0) return m;
+    if (as_it_is(m)) return one_column(m) ? in_rows(m) : m;
     if (!copy_ || m.order != order_)
       throw error(errc::invalid_argument, std::string(name) +
                                               " lies otherwise than the one the plan was made for: "
                                               "make a plan for this one");
     V* const to = const_cast<V*>(copied_.data());
-    for_each_atom(*copy_, copy_pack<V, Columns>{m, to, stride_});
+    copy_->executor().template launch<shape>(
+        copy_->blocks(), kernel{copy_->bound_schedule(), m, to, stride_, across_, width_});
     return {to, m.rows, m.cols, stride_, layout::rows};
   }
 
@@ -48,8 +53,21 @@ class packed_rows {
   }
 
  private:
+  static bool one_column(const dense_view<const V>& m) {
+    return Columns == 1 && m.order == layout::columns && m.cols == 1;
+  }
+  /// A column as rows of one element.
+  static dense_view<const V> in_rows(const dense_view<const V>& m) {
+    return {m.data, m.rows, 1, 1, layout::rows};
+  }
+  static bool as_it_is(const dense_view<const V>& m) {
+    return m.rows == 0 || m.cols == 0 || one_column(m) || in_packs<Columns>(m);
+  }
+
   layout order_;
   std::int64_t stride_ = 0;
+  std::int64_t across_ = 0;
+  int width_ = 0;
   array<V> copied_;
   std::optional<copy_plan> copy_;
 };

@@ -31,7 +31,8 @@ class wide_product final : public product<typename View::value_type> {
   using scalar = accumulator_t<V>;
   using work_type = decltype(rows_of(std::declval<const View&>()));
   using functor = nonzero_times_row<V, typename View::index_type, Columns>;
-  using rows_plan = wide_plan<Exec, Schedule, work_type, typename functor::sum, Width>;
+  using shape = loops::shape<128, (Width >= 16 ? 128 : 8 * Width)>;
+  using rows_plan = wide_plan<Exec, Schedule, work_type, typename functor::sum, Width, shape>;
 
  public:
   wide_product(const Exec& exec, const Schedule& schedule, const View& a,
@@ -48,19 +49,73 @@ class wide_product final : public product<typename View::value_type> {
     if (cols_ == 0) return;
     const dense_view<const V> from = packed_.of(b, "B");
     const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;
-    reduce_wide(rows_, functor{a_.values, a_.indices, from.data, from.stride, last}, plus{},
-                scaled_row_store<V, Columns>{c, alpha, beta, in_packs<Columns>(c)});
+    const auto stride =
+        static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
+    const functor map{a_.values, a_.indices, from.data, stride, last};
+    if (c.order == layout::rows) {
+      reduce_wide(rows_, map, plus{}, store<layout::rows>(c, alpha, beta));
+    } else {
+      reduce_wide(rows_, map, plus{}, store<layout::columns>(c, alpha, beta));
+    }
   }
 
   [[nodiscard]] std::size_t bytes() const override { return rows_.bytes() + packed_.bytes(); }
 
  private:
+  template <layout Order>
+  static scaled_store<V, Columns, Order> store(const dense_view<V>& c, scalar alpha, scalar beta) {
+    return {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)};
+  }
   static int copies(std::int64_t cols) {
     const std::int64_t n = ceil_div(cols, Columns * Width);
     require(n <= 1 << 16, errc::overflow, "C has too many columns for one product");
     return n > 1 ? static_cast<int>(n) : 1;
   }
 
+  View a_;
+  std::int64_t cols_;
+  packed_rows<Exec, V, Columns> packed_;
+  rows_plan rows_;
+};
+
+/// One lane holds all columns: few of them, at most a pack.
+template <class Exec, class Schedule, class View, int Columns>
+class narrow_product final : public product<typename View::value_type> {
+  using V = typename View::value_type;
+  using scalar = accumulator_t<V>;
+  using work_type = decltype(rows_of(std::declval<const View&>()));
+  using functor = nonzero_times_row<V, typename View::index_type, Columns>;
+  using rows_plan = tile_plan<Exec, Schedule, work_type, typename functor::sum>;
+
+ public:
+  narrow_product(const Exec& exec, const Schedule& schedule, const View& a,
+                 const dense_view<const V>& b, reuse uses)
+      : a_(a), cols_(b.cols), packed_(exec, b, uses), rows_(exec, schedule, rows_of(a), uses) {}
+
+  void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
+                scalar beta) const override {
+    check_dense(b, static_cast<std::int64_t>(a_.cols), cols_, "B");
+    check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
+    if (cols_ == 0) return;
+    const dense_view<const V> from = packed_.of(b, "B");
+    const auto stride =
+        static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
+    using sum = typename functor::sum;
+    const detail::of_share<functor> map{{a_.values, a_.indices, from.data, stride, 0}};
+    if (c.order == layout::rows) {
+      reduce_tiles<sum>(rows_, map, plus{},
+                        detail::of_share<scaled_store<V, Columns, layout::rows>>{
+                            {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)}});
+    } else {
+      reduce_tiles<sum>(rows_, map, plus{},
+                        detail::of_share<scaled_store<V, Columns, layout::columns>>{
+                            {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)}});
+    }
+  }
+
+  [[nodiscard]] std::size_t bytes() const override { return rows_.bytes() + packed_.bytes(); }
+
+ private:
   View a_;
   std::int64_t cols_;
   packed_rows<Exec, V, Columns> packed_;
@@ -89,8 +144,13 @@ std::unique_ptr<product<typename View::value_type>> make_product(
     const Exec& exec, const Schedule& schedule, const View& a,
     const dense_view<const typename View::value_type>& b, reuse uses) {
   if (b.cols == 1)
-    return std::make_unique<wide_product<Exec, Schedule, View, 1, 1>>(exec, schedule, a, b, uses);
-  return product_in_bundles<1>(exec, schedule, a, b, uses);
+    return std::make_unique<narrow_product<Exec, Schedule, View, 1>>(exec, schedule, a, b, uses);
+  constexpr int columns = widest_pack<Exec, typename View::value_type>;
+  if (b.cols <= columns)
+    return std::make_unique<narrow_product<Exec, Schedule, View, columns>>(exec, schedule, a, b,
+                                                                           uses);
+  constexpr int narrowest = Exec::template block<shape<128, 32>>::wave > 1 ? 2 : 1;
+  return product_in_bundles<narrowest>(exec, schedule, a, b, uses);
 }
 
 }  // namespace loops::spmm_detail

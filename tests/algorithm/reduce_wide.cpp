@@ -34,6 +34,18 @@ struct map_tile {
     return {{part(share, 0, atom) + static_cast<int>(tile % 3), part(share, 1, atom)}};
   }
 };
+/// Reads what all shares need of an atom once for all of them.
+struct map_common {
+  struct read {
+    std::int64_t atom;
+    int check;
+  };
+  LOOPS_HD read common(std::int64_t atom) const { return {atom, static_cast<int>(atom) ^ 0x55}; }
+  LOOPS_HD value operator()(int share, const read& r) const {
+    const std::int64_t atom = r.check == (static_cast<int>(r.atom) ^ 0x55) ? r.atom : 0;
+    return {{part(share, 0, atom), part(share, 1, atom)}};
+  }
+};
 struct store {
   value* values;
   int* calls;
@@ -44,7 +56,13 @@ struct store {
   }
 };
 
-template <class Exec, int Width, class Schedule, class Map>
+struct store_anyhow : store {};
+/// Is called by neighbours for neighbouring tiles.
+struct store_side_by_side : store {
+  static constexpr bool neighbours = true;
+};
+
+template <class Exec, int Width, class Store = store_anyhow, class Schedule, class Map>
 void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, int copies,
            const Map& map, bool tiles_count) {
   using work_type = loops::segments<std::int32_t>;
@@ -61,7 +79,7 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, 
   for (int run = 1; run <= 2; ++run) {
     values.fill(0x5a);
     calls.fill(0);
-    loops::reduce_wide(plan, map, loops::plus{}, store{values.data(), calls.data(), shares});
+    loops::reduce_wide(plan, map, loops::plus{}, Store{{values.data(), calls.data(), shares}});
     const auto got = values.to_vector();
     const auto called = calls.to_vector();
     for (std::int64_t t = 0; t < s.tiles(); ++t)
@@ -101,6 +119,11 @@ TYPED_TEST(reduce_wide, every_schedule_on_awkward_works) {
       std::visit(
           [&](const auto& one) { check<TypeParam, width>(exec, one, s, 2, map_atom{}, false); },
           p.schedule);
+      std::visit(
+          [&](const auto& one) {
+            check<TypeParam, width, store_side_by_side>(exec, one, s, 1, map_common{}, false);
+          },
+          p.schedule);
       if (this->HasFatalFailure()) return;
     }
 }
@@ -116,6 +139,11 @@ TYPED_TEST(reduce_wide, boundaries_of_slices) {
     SCOPED_TRACE(s.name);
     check<TypeParam, width>(exec, loops::schedule::merge_path{}, s, 1, map_tile{}, true);
     check<TypeParam, width>(exec, loops::schedule::nonzero_split{}, s, 1, map_tile{}, true);
+    check<TypeParam, width>(exec, loops::schedule::merge_path{}, s, 3, map_common{}, false);
+    check<TypeParam, width, store_side_by_side>(exec, loops::schedule::merge_path{}, s, 3,
+                                                map_tile{}, true);
+    check<TypeParam, width, store_side_by_side>(exec, loops::schedule::nonzero_split{}, s, 2,
+                                                map_common{}, false);
     if (this->HasFatalFailure()) return;
   }
 }

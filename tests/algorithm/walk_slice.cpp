@@ -23,6 +23,8 @@ struct map_atom {
   LOOPS_HD int operator()(std::int64_t a) const { return number(a); }
 };
 
+struct nothing {};
+
 struct outcome {
   int calls, value;
 };
@@ -44,7 +46,7 @@ struct walk {
 
   template <class Block>
   struct storage {
-    loops::group_storage<Block, int> shared;
+    loops::walk_storage<Block, int, map_atom, nothing> shared;
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& s) const {

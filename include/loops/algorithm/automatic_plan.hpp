@@ -71,7 +71,13 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
                                  const Work& w, reuse uses) {
     const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
                                                uses == reuse::once ? 1 : s.uses, m);
-    return select::decide(schedule::selector_for(m), x, [&] { return gather_statistics(exec, w); });
+    select::decision d =
+        select::decide(schedule::selector_for(m), x, [&] { return gather_statistics(exec, w); });
+    // Selectors know lanes; bundles read a tile side by side already.
+    if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
+      if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
+    }
+    return d;
   }
 
   machine machine_;

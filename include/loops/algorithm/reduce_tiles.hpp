@@ -22,8 +22,8 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
-/// Launches the one or two kernels of a reduction over a plan.
-template <class Plan, class Reduction>
+/// Launches the one or two kernels of a reduction over a plan; the first is `Kernel`.
+template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
   using bound_type = typename Plan::bound_type;
   using shape = typename Plan::shape_type;
@@ -40,8 +40,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
         return;
       }
     }
-    p.executor().template launch<shape>(p.blocks(),
-                                        reduce_slices<bound_type, Reduction>{b, r, parts});
+    p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   };
   launch_slices();
   if constexpr (bound_type::measure_type::splits_tiles) {
@@ -52,6 +51,11 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
                                                 join_slices<bound_type, Reduction>{b, r, parts});
     }
   }
+}
+
+template <class Plan, class Reduction>
+void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
+  run_reduction<reduce_slices<typename Plan::bound_type, Reduction>>(p, r, parts);
 }
 
 }  // namespace detail

@@ -5,6 +5,7 @@
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/bundles.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/wide_kernel.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -18,12 +19,35 @@ namespace detail {
 /// A caller's function that is told which share it is about.
 template <class F>
 struct of_share {
+  static constexpr bool pure = pure_map<F>;
   F f;
   int share = 0;
   LOOPS_CALLS_USER
   template <class... A>
   requires std::is_invocable_v<const F&, int, A...> LOOPS_HD auto operator()(A... a) const {
     return f(share, a...);
+  }
+  LOOPS_CALLS_USER
+  template <class A>
+  requires(has_common<F>&& std::is_same_v<A, std::int64_t>) LOOPS_HD auto operator()(A atom) const {
+    return f(share, f.common(atom));
+  }
+  LOOPS_CALLS_USER
+  template <class A>
+  requires(has_common<F>&& std::is_same_v<A, std::int64_t>) LOOPS_HD auto common(A atom) const {
+    return f.common(atom);
+  }
+};
+
+/// The caller's emitter, which may want neighbouring tiles in neighbouring lanes.
+template <class F>
+struct emit_share : of_share<F> {
+  static constexpr bool neighbours = wants_neighbours<F>;
+  /// For a member of the bundle that is `further` lanes away.
+  LOOPS_CALLS_USER
+  template <class Value>
+  LOOPS_HD void for_member(int further, std::int64_t tile, const Value& v) const {
+    this->f(this->share + further, tile, v);
   }
 };
 
@@ -43,7 +67,7 @@ struct wide_reduction {
   static constexpr bool wide = true;
   of_share<Map> map;
   Combine combine;
-  of_share<Emit> emit;
+  emit_share<Emit> emit;
 };
 
 }  // namespace detail
@@ -78,12 +102,24 @@ class wide_plan {
     visit([&](const auto& p) {
       Value* const heads = const_cast<Value*>(parts_.data());
       Value* const tails = heads ? heads + parts_.size() / 2 : nullptr;
-      detail::run_reduction(p, reduction{{map}, combine, {emit}},
-                            detail::partials<reduction>{{heads, shares_}, {tails, shares_}});
+      launch(p, reduction{{map}, combine, {{emit}}},
+             detail::partials<reduction>{{heads, shares_}, {tails, shares_}});
     });
   }
 
  private:
+  template <class Plan, class Reduction>
+  static void launch(const Plan& p, const Reduction& r, const detail::partials<Reduction>& parts) {
+    using bound_type = typename Plan::bound_type;
+    using block = typename executor_type::template block<Shape>;
+    if constexpr (block::threads == 1 ||
+                  std::is_same_v<typename bound_type::measure_type, measure::one_tile> ||
+                  std::is_same_v<typename bound_type::worker_type, worker::lane>) {
+      detail::run_reduction(p, r, parts);
+    } else {
+      detail::run_reduction<detail::reduce_wide_slices<bound_type, Reduction>>(p, r, parts);
+    }
+  }
   static int checked(int copies) {
     require(copies > 0, errc::invalid_argument, "a wide value has at least one share per lane");
     return copies;
@@ -113,7 +149,11 @@ class wide_plan {
 /// For every tile t and every share s of its value calls `emit(s, t, value)` exactly once with the
 /// combination of `map(s, atom)` or `map(s, tile, atom)` over the tile's atoms. `combine` is as for
 /// `reduce_tiles`, and so are the promises. Lanes of a bundle read one atom together: what is told
-/// apart by the share should lie side by side in memory.
+/// apart by the share should lie side by side in memory. What the shares of an atom have in common
+/// is read once for all of them by a map that has `common(atom)`, and is called as
+/// `map(s, map.common(atom))`. An `emit` whose stores of neighbouring tiles lie side by side says
+/// so by a static member `neighbours` that is true: then neighbouring lanes call it for
+/// neighbouring tiles, where the schedule lets them.
 template <class Exec, class Schedule, work Work, class Value, int Width, class Shape, class Map,
           class Combine, class Emit>
 void reduce_wide(const wide_plan<Exec, Schedule, Work, Value, Width, Shape>& p, const Map& map,
