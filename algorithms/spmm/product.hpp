@@ -31,7 +31,8 @@ class wide_product final : public product<typename View::value_type> {
   using scalar = accumulator_t<V>;
   using work_type = decltype(rows_of(std::declval<const View&>()));
   using functor = nonzero_times_row<V, typename View::index_type, Columns>;
-  using shape = loops::shape<128, (Width >= 16 ? 128 : 8 * Width)>;
+  /// Rounds of 2048 steps, as far as a lane should walk.
+  using shape = loops::shape<128, (Width < 16 ? 16 * Width : 256)>;
   using rows_plan = wide_plan<Exec, Schedule, work_type, typename functor::sum, Width, shape>;
 
  public:

@@ -6,7 +6,6 @@
 #include "loops/algorithm/reduce_in_order.hpp"
 #include "loops/algorithm/short_slices.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
-#include "loops/algorithm/walk_slice.hpp"
 
 #include <cstdint>
 
@@ -74,7 +73,7 @@ struct reduce_slices {
   struct nothing {};
   template <class Block>
   using work_storage = std::conditional_t<
-      walks<Block> && !Reduction::wide, slice_storage<Block, value_type>,
+      walks<Block>, slice_storage<Block, value_type>,
       std::conditional_t<walks<Block> || single, group_storage<Block, value_type>, nothing>>;
   template <class Block>
   struct storage {
@@ -133,13 +132,8 @@ struct reduce_slices {
           if constexpr (splits) parts.tails[v.number] = value;
         };
         auto& work = shared.work[member_of(block)];
-        if constexpr (Reduction::wide) {
-          walk_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
+        reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
                                  reduction.emit, head, tail);
-        } else {
-          reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map,
-                                   reduction.combine, reduction.emit, head, tail);
-        }
       } else if constexpr (single) {
         take_tile(block, shared, v);
       } else {

@@ -27,6 +27,7 @@ struct kept_of {
 template <class Map>
 struct kept_of<Map, true> {
   using type = std::remove_cvref_t<decltype(std::declval<const Map&>().common(std::int64_t{0}))>;
+  static_assert(!std::is_same_v<type, std::int64_t>, "it would be taken for an atom");
 };
 
 /// An emitter may ask for neighbouring tiles in neighbouring lanes, because that is how it stores.
@@ -37,7 +38,7 @@ inline constexpr bool wants_neighbours = requires {
 
 /// How many atoms of a lane are on their way at a time.
 template <class Value>
-inline constexpr int atoms_in_flight = sizeof(Value) <= 16 ? 8 : 4;
+inline constexpr int atoms_in_flight = sizeof(Value) <= 16 ? 4 : 2;
 
 /// The members of every lane of a group and of its neighbours have seen the same shared memory.
 template <class Group>

@@ -21,7 +21,7 @@ struct reduce_wide_slices {
 
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  static constexpr int wanted_lanes = 768;
+  static constexpr int wanted_lanes = 1024;
 
   /// Makes this the kernel of one share of every value.
   LOOPS_HD void take_share(int share, std::int64_t copy) { give_share(*this, share, copy); }
