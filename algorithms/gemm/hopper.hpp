@@ -2,6 +2,7 @@
 /// GEMM tiles on Hopper: one warpgroup copies, one or two multiply, all follow the same segments.
 #pragma once
 
+#include "algorithms/gemm/hopper_cluster.hpp"
 #include "algorithms/gemm/hopper_config.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/tiles.hpp"
@@ -21,12 +22,13 @@ struct gemm_program {
   using config = Config;
   using out = typename Epilogue::output;
   using shape = team<Config::threads>;
-  static constexpr int cluster = Config::cluster;
+  using spot = cluster_place<Config::tall, Config::wide, Config::split>;
+  static constexpr int cluster = spot::blocks;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
   static constexpr bool runs_here = gpu::has_wgmma;
-  static constexpr gemm_tile_shape tile_shape{Config::rows * Config::sharing, Config::columns,
-                                              Config::depth};
+  static constexpr gemm_tile_shape tile_shape{Config::rows * Config::tall,
+                                              Config::columns* Config::wide, Config::depth};
   static constexpr int chunk = 128 / int(sizeof(out));  ///< columns of C staged at a time
   static constexpr bool can_stage = sizeof(out) >= 2 && sizeof(out) <= 4 && Config::split == 1;
 
@@ -72,13 +74,13 @@ struct gemm_program {
           shared_(shared),
           lane_(block.lane()),
           group_(block.uniform(lane_ / 128) - 1) {
-      if constexpr (cluster > 1) rank_ = gpu::cluster_rank();
+      if constexpr (cluster > 1) spot_.rank = static_cast<int>(gpu::cluster_rank());
       if (lane_ == 0) {
         gpu::prefetch_map(program_.a_map);
         gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Config::stages; ++s) {
           shared_.full[s].init(1);
-          shared_.empty[s].init(Config::consumers * Config::sharing);
+          shared_.empty[s].init(Config::consumers * spot::neighbours);
         }
         if constexpr (Config::split > 1) {
           shared_.out.arrived.init(1);
@@ -118,12 +120,18 @@ struct gemm_program {
       if (!awaited_) block_.await_previous();
       awaited_ = true;
       if (gpu::elect()) {
+        const std::uint16_t beside = spot_.beside();
+        const std::uint16_t below = spot_.above_and_below();
         for (int k = static_cast<int>(s.first); k < static_cast<int>(s.last); ++k) {
           shared_.empty[stage_].wait(phase_ ^ 1u);
           gpu::transaction_barrier& full = shared_.full[stage_];
           full.expect(Config::a_bytes + Config::b_bytes);
-          copy_a(shared_.stages[stage_].a, full, k * Config::depth, at.row, a_batch);
-          copy_b(shared_.stages[stage_].b, full, k * Config::depth, at.column, b_batch);
+          copy<Config::a_turned, Config::rows, Config::wide>(
+              shared_.stages[stage_].a, program_.a_map, full, k * Config::depth, at.row, a_batch,
+              spot_.across(), beside);
+          copy<Config::b_turned, Config::columns, Config::tall>(
+              shared_.stages[stage_].b, program_.b_map, full, k * Config::depth, at.column, b_batch,
+              spot_.down(), below);
           advance();
         }
       } else {
@@ -249,16 +257,15 @@ struct gemm_program {
     };
     [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
       const tile_place at = program_.tiles.at(tile);
-      const int skip = Config::sharing > 1 ? static_cast<int>(rank_) * Config::rows : 0;
-      return {at.row * Config::rows * Config::sharing + skip, at.col * Config::columns, at.batch};
+      return {(at.row * Config::tall + spot_.down()) * Config::rows,
+              (at.col * Config::wide + spot_.across()) * Config::columns, at.batch};
     }
     /// This block's part of a segment's steps.
     __device__ __forceinline__ void share(segment& s) const {
       if constexpr (Config::split > 1) {
         const int steps = static_cast<int>(s.last - s.first);
-        const int rank = static_cast<int>(rank_);
-        s.last = s.first + steps * (rank + 1) / Config::split;
-        s.first += steps * rank / Config::split;
+        s.last = s.first + steps * (spot_.part() + 1) / Config::split;
+        s.first += steps * spot_.part() / Config::split;
       }
     }
 
@@ -277,39 +284,29 @@ struct gemm_program {
     /// every block that copies into it.
     __device__ __forceinline__ void release(int stage) {
       const int lane = lane_ & 127;
-      if constexpr (Config::sharing > 1) {
-        if (lane < Config::sharing) shared_.empty[stage].arrive_at(static_cast<unsigned>(lane));
+      if constexpr (spot::neighbours > 1) {
+        if (lane < spot::neighbours) shared_.empty[stage].arrive_at(spot_.neighbour(lane));
       } else {
         if (lane == 0) shared_.empty[stage].arrive();
       }
     }
 
-    __device__ __forceinline__ void copy_a(unsigned char* to, gpu::transaction_barrier& full, int k,
-                                           int row, int batch) {
-      if constexpr (Config::a_turned) {
+    /// Starts copying this block's part of an operand's step for all that `mask` names, `Sharers`
+    /// of them: some of its `Lines` lines, or of the depth where the operand is turned.
+    template <bool Turned, int Lines, int Sharers>
+    __device__ __forceinline__ void copy(unsigned char* to, const CUtensorMap& map,
+                                         gpu::transaction_barrier& full, int k, int line, int batch,
+                                         int part, std::uint16_t mask) {
+      const int skip = part * ((Turned ? Config::depth : Lines) / Sharers);
 #pragma unroll
-        for (int i = 0; i < Config::rows / 64; ++i)
-          gpu::load_box(to + i * 64 * 128, program_.a_map, full, row + 64 * i, k, batch);
-      } else {
-        gpu::load_box(to, program_.a_map, full, k, row, batch);
-      }
-    }
-    /// This block's share of B, for every block of the cluster.
-    __device__ __forceinline__ void copy_b(unsigned char* to, gpu::transaction_barrier& full, int k,
-                                           int column, int batch) {
-      constexpr int columns = Config::columns / Config::sharing;
-      const int skip = Config::sharing > 1 ? static_cast<int>(rank_) * columns : 0;
-      constexpr int boxes = Config::b_turned ? columns / 64 : 1;
-#pragma unroll
-      for (int i = 0; i < boxes; ++i) {
-        const int first = skip + 64 * i;
-        const int x = Config::b_turned ? column + first : k;
-        const int y = Config::b_turned ? k : column + first;
-        if constexpr (Config::sharing > 1) {
-          gpu::load_box_to(to + first * 128, program_.b_map, full, x, y, batch,
-                           static_cast<std::uint16_t>((1 << Config::sharing) - 1));
+      for (int i = 0; i < (Turned ? Lines / 64 : 1); ++i) {
+        unsigned char* const at = to + (i * Config::depth + skip) * 128;
+        const int x = Turned ? line + 64 * i : k;
+        const int y = (Turned ? k : line) + skip;
+        if constexpr (Sharers > 1) {
+          gpu::load_box_to(at, map, full, x, y, batch, mask);
         } else {
-          gpu::load_box(to + first * 128, program_.b_map, full, x, y, batch);
+          gpu::load_box(at, map, full, x, y, batch);
         }
       }
     }
@@ -389,15 +386,15 @@ struct gemm_program {
       if (joins_ > 0) out.read.template wait<true>((joins_ - 1) & 1u);
       if (lane == 0) out.arrived.expect(sizeof(out.sums));
 #pragma unroll
-      for (int part = 0; part < Config::split; ++part)
+      for (int to = 0; to < Config::split; ++to)
 #pragma unroll
         for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
           for (int j = 0; j < mine; ++j) {
-            const int i = 4 * (part * mine + j);
+            const int i = 4 * (to * mine + j);
             gpu::send(make_float4(sum_[r][i], sum_[r][i + 1], sum_[r][i + 2], sum_[r][i + 3]),
-                      &out.sums[rank_][r * mine + j][lane], out.arrived,
-                      static_cast<unsigned>(part));
+                      &out.sums[spot_.part()][r * mine + j][lane], out.arrived,
+                      spot_.same_place(to));
           }
       out.arrived.template wait<true>(joins_ & 1u);
 #pragma unroll
@@ -414,12 +411,12 @@ struct gemm_program {
             v.w += next.w;
           }
           const int y = row + 64 * r + warp_row();
-          const int x = column + 8 * (static_cast<int>(rank_) * mine + j) + pair_column();
+          const int x = column + 8 * (spot_.part() * mine + j) + pair_column();
           store_pair(epilogue, y, x, v.x, v.y);
           store_pair(epilogue, y + 8, x, v.z, v.w);
         }
       block_.wave_sync();
-      if (warp_lane() < Config::split) out.read.arrive_at(static_cast<unsigned>(warp_lane()));
+      if (warp_lane() < Config::split) out.read.arrive_at(spot_.same_place(warp_lane()));
       ++joins_;
     }
 
@@ -428,7 +425,7 @@ struct gemm_program {
     storage<Block>& shared_;
     int lane_;
     int group_;  ///< number of this multiplying warpgroup; -1 copies
-    unsigned rank_ = 0;
+    spot spot_;
     int stage_ = 0;
     unsigned phase_ = 0;
     bool fresh_ = true;

@@ -47,8 +47,9 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec) {
   for (int c = 0; c < gemm_configs; ++c) {
     const config_facts& f = facts(c);
     const auto workers = static_cast<int>(gemm_plan<Problem>::resident(exec, c));
-    const bool pairs = workers * f.sharing * f.split > exec.facts().processors;
-    out.push_back({{f.rows, f.columns, f.sharing, f.split, f.stages}, workers, pairs ? 2 : 1, {}});
+    const select::gemm_tiling tiling{f.rows, f.columns, f.tall, f.wide, f.split, f.stages};
+    const bool pairs = workers * tiling.blocks() > exec.facts().processors;
+    out.push_back({tiling, workers, pairs ? 2 : 1, {}});
   }
   return out;
 }

@@ -6,39 +6,52 @@
 
 namespace loops::hopper {
 
-/// A tile of Rows x Columns per block, a step 128 bytes deep, Stages steps in flight. `Sharing`
-/// blocks of a cluster take Rows rows each of one tile of the work, and fetch their part of B for
-/// all of them. Or `Split` blocks of a cluster share the steps of a tile and join their sums
-/// through distributed shared memory.
-template <int Rows, int Columns, int Stages, int Sharing = 1, int Split = 1>
+/// A tile of Rows x Columns per block, a step 128 bytes deep, Stages steps in flight. The blocks of
+/// a cluster form a tile of the work, Tall of them below each other and Wide beside each other:
+/// each fetches its part of A for those beside it, and its part of B for those above and below. And
+/// `Split` such groups share the steps and join their sums through distributed shared memory.
+template <int Rows, int Columns, int Stages, int Tall = 1, int Wide = 1, int Split = 1>
 struct gemm_tile {
   static constexpr int rows = Rows;
   static constexpr int columns = Columns;
   static constexpr int stages = Stages;
-  static constexpr int sharing = Sharing;
+  static constexpr int tall = Tall;
+  static constexpr int wide = Wide;
   static constexpr int split = Split;
   static_assert(Rows == 64 || Rows == 128 || Rows == 256, "rows per block: 64, 128 or 256");
-  static_assert(Sharing == 1 || Split == 1, "blocks of a cluster share rows or steps, not both");
-  static_assert(Columns / Split >= 8, "every block finishes at least 8 columns");
+  static_assert(Tall * Wide * Split <= 8, "every device takes clusters of up to 8 blocks");
+  static_assert(Columns % (8 * Split) == 0, "blocks that share steps finish 8 columns at a time");
 };
 
 /// The tiles that a plan chooses from; a number in `gemm_choice` counts in this list. Large tiles
 /// move fewer bytes per multiplication, small ones leave fewer processors idle, and shared steps
 /// are for few tiles of many steps.
-using gemm_menu =
-    std::tuple<gemm_tile<128, 256, 4, 2>, gemm_tile<256, 192, 3, 2>, gemm_tile<256, 192, 3>,
-               gemm_tile<128, 256, 4>, gemm_tile<256, 128, 4>, gemm_tile<128, 192, 4, 2>,
-               gemm_tile<128, 128, 6, 2>, gemm_tile<128, 128, 6>, gemm_tile<64, 256, 5>,
-               gemm_tile<64, 128, 8, 2>, gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>,
-               gemm_tile<64, 64, 5>, gemm_tile<128, 128, 5, 1, 4>, gemm_tile<128, 128, 5, 1, 8>,
-               gemm_tile<64, 128, 6, 1, 4>, gemm_tile<64, 64, 8, 1, 4>, gemm_tile<64, 64, 8, 1, 8>>;
+using gemm_menu = std::tuple<
+    gemm_tile<128, 256, 4, 2>, gemm_tile<256, 192, 3, 2>, gemm_tile<256, 192, 3>,
+    gemm_tile<128, 256, 4>, gemm_tile<256, 128, 4>, gemm_tile<128, 192, 4, 2>,
+    gemm_tile<128, 128, 6, 2>, gemm_tile<128, 128, 6>, gemm_tile<64, 256, 5>,
+    gemm_tile<64, 128, 8, 2>, gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>, gemm_tile<64, 64, 5>,
+    gemm_tile<128, 128, 5, 1, 1, 4>, gemm_tile<128, 128, 5, 1, 1, 8>,
+    gemm_tile<64, 128, 6, 1, 1, 4>, gemm_tile<64, 64, 8, 1, 1, 4>, gemm_tile<64, 64, 8, 1, 1, 8>,
+    // under trial
+    gemm_tile<128, 256, 4, 1, 2>, gemm_tile<128, 256, 4, 2, 2>, gemm_tile<256, 128, 4, 1, 2>,
+    gemm_tile<256, 128, 4, 2, 1>, gemm_tile<256, 128, 4, 2, 2>, gemm_tile<256, 192, 3, 1, 2>,
+    gemm_tile<128, 192, 4, 1, 2>, gemm_tile<128, 128, 6, 1, 2>, gemm_tile<128, 128, 6, 2, 2>,
+    gemm_tile<128, 128, 6, 4, 1>, gemm_tile<128, 128, 6, 1, 4>, gemm_tile<64, 256, 5, 2, 1>,
+    gemm_tile<64, 256, 5, 4, 1>, gemm_tile<64, 128, 8, 1, 2>, gemm_tile<64, 128, 8, 2, 2>,
+    gemm_tile<64, 64, 5, 2, 2>, gemm_tile<128, 128, 5, 1, 1, 2>, gemm_tile<64, 128, 8, 1, 1, 2>,
+    gemm_tile<128, 128, 5, 2, 1, 2>, gemm_tile<128, 128, 5, 1, 2, 2>,
+    gemm_tile<64, 128, 6, 2, 1, 4>, gemm_tile<64, 128, 6, 2, 2, 2>, gemm_tile<128, 192, 3, 1, 1, 3>,
+    gemm_tile<64, 256, 4, 1, 1, 2>, gemm_tile<64, 192, 6>, gemm_tile<64, 192, 5, 1, 1, 4>,
+    gemm_tile<128, 192, 3, 1, 1, 4>, gemm_tile<128, 192, 3, 1, 1, 2>>;
 
 /// The facts of one line of the menu.
 struct config_facts {
   int rows = 0;
   int columns = 0;
   int stages = 0;
-  int sharing = 1;
+  int tall = 1;
+  int wide = 1;
   int split = 1;
 };
 
@@ -50,7 +63,8 @@ constexpr auto facts_of(std::tuple<Tiles...>*) {
   struct list {
     config_facts at[sizeof...(Tiles)];
   };
-  return list{{{Tiles::rows, Tiles::columns, Tiles::stages, Tiles::sharing, Tiles::split}...}};
+  return list{
+      {{Tiles::rows, Tiles::columns, Tiles::stages, Tiles::tall, Tiles::wide, Tiles::split}...}};
 }
 inline constexpr auto menu_facts = facts_of(static_cast<gemm_menu*>(nullptr));
 }  // namespace detail
@@ -68,7 +82,7 @@ struct gemm_config : Tile {
   static constexpr bool a_turned = ATurned;
   static constexpr bool b_turned = BTurned;
 
-  static constexpr int cluster = Tile::sharing * Tile::split;
+  static constexpr int cluster = Tile::tall * Tile::wide * Tile::split;
   static constexpr int depth = 4 * Kind::depth;  ///< elements of a step
   static constexpr int element_bytes = 128 / depth;
   static constexpr int consumers = Tile::rows == 64 ? 1 : 2;  ///< warpgroups that multiply
@@ -81,8 +95,6 @@ struct gemm_config : Tile {
   static constexpr bool moves_registers = row_blocks * per_lane > 64;
 
   static_assert(!(ATurned || BTurned) || element_bytes == 2, "only 16-bit operands can be turned");
-  static_assert(Tile::columns / Tile::sharing >= 64 || !BTurned,
-                "a turned B is copied in blocks of 64 columns");
 };
 
 }  // namespace loops::hopper

@@ -31,7 +31,8 @@ struct engine {
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
     if (!takes(exec, p)) return false;
-    const std::int64_t blocks = p.tiles(program<Problem>::tile_shape).tiles() * Tile::sharing;
+    const std::int64_t blocks =
+        p.tiles(program<Problem>::tile_shape).tiles() * program<Problem>::cluster;
     return 100 * blocks >= Percent * std::int64_t{exec.facts().processors};
   }
   template <class Problem>
@@ -49,11 +50,11 @@ using engines = std::tuple<engine<gemm_tile<128, 256, 4, 2>, 75>,
 template <class Problem>
 gemm_choice choose_engine(const gpu_executor& exec, const Problem& p) {
   const auto menu = []<class... E>(std::tuple<E...>*) {
-    return std::vector<select::gemm_costs>{
-        {{E::tile::rows, E::tile::columns, E::tile::sharing, E::tile::split, E::tile::stages},
-         0,
-         0,
-         {}}...};
+    return std::vector<select::gemm_costs>{{{E::tile::rows, E::tile::columns, E::tile::tall,
+                                             E::tile::wide, E::tile::split, E::tile::stages},
+                                            0,
+                                            0,
+                                            {}}...};
   }(static_cast<engines*>(nullptr));
   const select::menu_table costs(
       menu, *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>()));

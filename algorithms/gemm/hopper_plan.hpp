@@ -118,11 +118,12 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   using config = typename program::config;
   constexpr auto type = operand_type<typename Problem::a_type>::map;
   program g{};
-  g.a_map = config::a_turned ? detail::map_of(p.a, type, 64, config::depth)
-                             : detail::map_of(p.a, type, config::depth, config::rows);
+  g.a_map = config::a_turned
+                ? detail::map_of(p.a, type, 64, config::depth / config::wide)
+                : detail::map_of(p.a, type, config::depth, config::rows / config::wide);
   g.b_map = config::b_turned
-                ? detail::map_of(p.b, type, 64, config::depth)
-                : detail::map_of(p.b, type, config::depth, config::columns / config::sharing);
+                ? detail::map_of(p.b, type, 64, config::depth / config::tall)
+                : detail::map_of(p.b, type, config::depth, config::columns / config::tall);
   g.tiles = tiles;
   g.epilogue = p.epilogue;
   g.a_batched = p.a.batch > 1;

@@ -29,8 +29,8 @@ class prepared {
   [[nodiscard]] virtual std::size_t bytes() const { return 0; }
 };
 
-/// A tile of the library, as results name it: "128x256q4" (four steps in flight), "128x256c2q4"
-/// (two blocks share B), "64x64s4q8" (four blocks share the steps).
+/// A tile of the library, as results name it: "128x256q4" (four steps in flight), "128x256c2x1q4"
+/// (two blocks below each other share B), "64x64s4q8" (four blocks share the steps).
 struct menu_line {
   std::string name;
   select::gemm_tiling tiling;

@@ -94,8 +94,10 @@ std::string context_of(const executor& exec, const options& settings, std::size_
     w.key(key).begin('[');
     for (const menu_line& line : menu) {
       w.begin('{').member("name", line.name).member("rows", line.tiling.rows);
-      w.member("columns", line.tiling.columns).member("sharing", line.tiling.sharing);
-      w.member("split", line.tiling.split).member("stages", line.tiling.stages);
+      w.member("columns", line.tiling.columns).member("tall", line.tiling.tall);
+      w.member("wide", line.tiling.wide)
+          .member("split", line.tiling.split)
+          .member("stages", line.tiling.stages);
       w.member("depth", line.depth).member("paired", line.paired);
       w.member("workers", line.workers).end('}');
     }

@@ -71,7 +71,8 @@ std::vector<menu_line> hopper_menu(const executor& exec) {
   std::vector<menu_line> out;
   for (const select::gemm_costs& c : hopper::menu_of<Problem>(exec)) {
     std::string name = std::to_string(c.tiling.rows) + "x" + std::to_string(c.tiling.columns);
-    if (c.tiling.sharing > 1) name += "c" + std::to_string(c.tiling.sharing);
+    if (c.tiling.tall * c.tiling.wide > 1)
+      name += "c" + std::to_string(c.tiling.tall) + "x" + std::to_string(c.tiling.wide);
     if (c.tiling.split > 1) name += "s" + std::to_string(c.tiling.split);
     name += "q" + std::to_string(c.tiling.stages);
     out.push_back(
@@ -88,7 +89,7 @@ menu_line portable_line(const executor& exec, engine_list<Engine, Others...>) {
   const gemm_tile_shape tile = program::tile_shape;
   menu_line line;
   line.name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
-  line.tiling = {tile.m, tile.n, 1, 1, 1};
+  line.tiling = {tile.m, tile.n};
   line.depth = tile.k;
   line.workers =
       static_cast<int>(exec.template resident<typename plan::shape, typename plan::kernel_type>());

@@ -69,9 +69,9 @@ class reader {
     int depth = 64;
     for (const json& line : list.list) {
       select::gemm_costs c;
-      c.tiling = {whole(line["rows"]), whole(line["columns"]), whole(line["sharing"]),
-                  whole(line["split"]), whole(line["stages"])};
-      if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.sharing <= 0 ||
+      c.tiling = {whole(line["rows"]), whole(line["columns"]), whole(line["tall"]),
+                  whole(line["wide"]), whole(line["split"]),   whole(line["stages"])};
+      if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.tall <= 0 || c.tiling.wide <= 0 ||
           c.tiling.split <= 0 || whole(line["depth"]) <= 0)
         refuse("a tile of its menu has no size");
       depth = whole(line["depth"]);
@@ -85,7 +85,7 @@ class reader {
           }
       if (c.workers <= 0) {
         const int processors = std::atoi(context["processors"].text.c_str());
-        c.workers = std::max(1, processors / (c.tiling.sharing * c.tiling.split));
+        c.workers = std::max(1, processors / c.tiling.blocks());
       }
       tiles.push_back(c);
       names.push_back(line["name"].text);

@@ -59,12 +59,18 @@ TEST(gemm_model, stream_k_counts_shares_and_partials) {
 TEST(gemm_model, shared_steps_and_rows) {
   gemm_effort e;
   const gemm_size p{1024, 1024, 1024};
-  const gemm_costs split{{128, 128, 1, 4}, 29, 1, {}};
+  const gemm_costs split{{128, 128, 1, 1, 4}, 29, 1, {}};
   EXPECT_FALSE(effort_of({split, p, 64}, split, p, 0, 8, e));
   EXPECT_FLOAT_EQ(of(e, gemm_unit::full_step) + of(e, gemm_unit::lone_step), 3 * 4);
-  const gemm_costs sharing{{128, 256, 2, 1}, 66, 1, {}};
-  EXPECT_FALSE(effort_of({sharing, p, 64}, sharing, p, 0, 8, e));
-  EXPECT_FLOAT_EQ(of(e, gemm_unit::full_step), 16 * 16 / 66.F);
+  for (const gemm_tiling t : {gemm_tiling{128, 256, 2}, gemm_tiling{128, 256, 1, 2}}) {
+    const gemm_costs pairs{t, 66, 1, {}};
+    EXPECT_FALSE(effort_of({pairs, p, 64}, pairs, p, 0, 8, e));
+    EXPECT_FLOAT_EQ(of(e, gemm_unit::full_step), 16 * 16 / 66.F);
+  }
+  // A cluster of two by two of which each block takes half of the steps.
+  const gemm_costs all{{128, 64, 2, 2, 2}, 16, 1, {}};
+  EXPECT_EQ((gemm_grid{all, {1000, 1000, 1000}, 64}.work.tiles()), 4 * 8);
+  EXPECT_EQ(all.tiling.blocks(), 8);
 }
 
 TEST(gemm_model, blocks_that_share_a_processor) {

@@ -18,9 +18,9 @@ using loops::train::read_gemm_results;
 
 constexpr const char* sample = R"({"context": {"machine": "NVIDIA H200", "commit": "abc",
  "processors": "132", "menus": {"bf16/nt": [
-  {"name": "128x256c2", "rows": 128, "columns": 256, "sharing": 2, "split": 1, "stages": 4, "depth": 64,
+  {"name": "128x256c2", "rows": 128, "columns": 256, "tall": 2, "wide": 1, "split": 1, "stages": 4, "depth": 64,
    "workers": 0},
-  {"name": "96x96", "rows": 96, "columns": 96, "sharing": 1, "split": 3, "stages": 5, "depth": 64,
+  {"name": "96x96", "rows": 96, "columns": 96, "tall": 1, "wide": 1, "split": 3, "stages": 5, "depth": 64,
    "workers": 0}]}},
  "products": [
  {"m": 1024, "n": 1000, "k": 1024, "type": "bf16", "layouts": "nt",

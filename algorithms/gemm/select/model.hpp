@@ -25,14 +25,17 @@ struct gemm_size {
   bool c_straight = true;
 };
 
-/// A tile, and how blocks of a cluster share it: `sharing` blocks take `rows` rows each and fetch B
-/// together; `split` blocks share the steps of a tile and join their sums inside the cluster.
+/// A tile of a block, and the cluster of blocks that forms a larger one: `tall` blocks below each
+/// other fetch B together, `wide` beside each other A, and `split` share the steps and join their
+/// sums inside the cluster.
 struct gemm_tiling {
   int rows = 0;
   int columns = 0;
-  int sharing = 1;
+  int tall = 1;
+  int wide = 1;
   int split = 1;
   int stages = 1;  ///< steps in flight
+  [[nodiscard]] constexpr int blocks() const { return tall * wide * split; }
   friend constexpr bool operator==(const gemm_tiling&, const gemm_tiling&) = default;
 };
 
@@ -101,8 +104,8 @@ struct gemm_grid {
   std::int64_t workers = 1;
   constexpr gemm_grid() = default;
   constexpr gemm_grid(const gemm_costs& c, const gemm_size& p, int depth)
-      : work(std::int64_t{count(p.m, c.tiling.rows * c.tiling.sharing)} *
-                 count(p.n, c.tiling.columns) * p.batch,
+      : work(std::int64_t{count(p.m, c.tiling.rows * c.tiling.tall)} *
+                 count(p.n, c.tiling.columns * c.tiling.wide) * p.batch,
              count(p.k, depth)),
         workers(c.workers > 0 ? c.workers : 1) {}
   /// Whether whole tiles leave nothing to share.

@@ -46,8 +46,7 @@ class menu_table {
       if (costs.tiling != line.tiling) {
         const float scale = area(line.tiling) / area(costs.tiling);
         for (std::size_t u = 1; u < gemm_units; ++u) costs.us[u] *= scale;
-        costs.workers = costs.workers * costs.tiling.sharing * costs.tiling.split /
-                        (line.tiling.sharing * line.tiling.split);
+        costs.workers = costs.workers * costs.tiling.blocks() / line.tiling.blocks();
         costs.tiling = line.tiling;
       }
       if (line.workers > 0) costs.workers = line.workers;
@@ -66,12 +65,13 @@ class menu_table {
   static float area(const gemm_tiling& t) {
     return static_cast<float>(t.rows) * static_cast<float>(t.columns);
   }
+  static int shared(const gemm_tiling& t) { return t.tall * t.wide; }
   /// The line of the tile itself, or of one of similar area that is shared in the same way.
   static const gemm_costs& nearest(const gemm_tiling& t, const gemm_table& like) {
     const auto far = [&t](const gemm_costs& c) {
       return std::abs(std::log(area(c.tiling) / area(t))) +
              (c.tiling.split == t.split ? 0.0F : 2.0F) +
-             (c.tiling.sharing == t.sharing ? 0.0F : 1.0F) + (c.tiling == t ? 0.0F : 0.01F);
+             (shared(c.tiling) == shared(t) ? 0.0F : 1.0F) + (c.tiling == t ? 0.0F : 0.01F);
     };
     return *std::min_element(
         like.costs.begin(), like.costs.end(),

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Every block of a cluster gets its operands once, and waits for those that it copies into.
+#include "algorithms/gemm/hopper_cluster.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <set>
+
+namespace {
+
+template <int Tall, int Wide, int Split>
+void check() {
+  using spot = loops::hopper::cluster_place<Tall, Wide, Split>;
+  SCOPED_TRACE(testing::Message() << Tall << " x " << Wide << " x " << Split);
+  // From whom each block gets the parts of A and B.
+  std::array<std::multiset<int>, spot::blocks> a_parts, b_parts;
+  std::array<std::set<unsigned>, spot::blocks> writers, waited_for;
+  std::set<std::array<int, 3>> places;
+  for (int rank = 0; rank < spot::blocks; ++rank) {
+    const spot self{rank};
+    EXPECT_TRUE(places.insert({self.across(), self.down(), self.part()}).second);
+    for (int other = 0; other < spot::blocks; ++other) {
+      const spot to{other};
+      const auto at = static_cast<std::size_t>(other);
+      if (self.beside() >> other & 1) {
+        EXPECT_TRUE(to.down() == self.down() && to.part() == self.part());
+        a_parts[at].insert(self.across());
+        writers[at].insert(static_cast<unsigned>(rank));
+      }
+      if (self.above_and_below() >> other & 1) {
+        EXPECT_TRUE(to.across() == self.across() && to.part() == self.part());
+        b_parts[at].insert(self.down());
+        writers[at].insert(static_cast<unsigned>(rank));
+      }
+    }
+    EXPECT_EQ(self.beside() >> spot::blocks, 0);
+    EXPECT_EQ(self.above_and_below() >> spot::blocks, 0);
+    for (int i = 0; i < spot::neighbours; ++i)
+      EXPECT_TRUE(waited_for[static_cast<std::size_t>(rank)].insert(self.neighbour(i)).second);
+    EXPECT_EQ(self.same_place(self.part()), static_cast<unsigned>(rank));
+    for (int i = 0; i < Split; ++i) {
+      const spot to{static_cast<int>(self.same_place(i))};
+      EXPECT_TRUE(to.across() == self.across() && to.down() == self.down() && to.part() == i);
+    }
+  }
+  for (std::size_t rank = 0; rank < spot::blocks; ++rank) {
+    EXPECT_TRUE(std::ranges::equal(a_parts[rank], std::views::iota(0, Wide)));
+    EXPECT_TRUE(std::ranges::equal(b_parts[rank], std::views::iota(0, Tall)));
+    // Who fills a stage is told when it is free: as many arrivals as there are neighbours.
+    EXPECT_EQ(writers[rank], waited_for[rank]);
+  }
+}
+
+TEST(hopper_cluster, every_part_of_an_operand_comes_once) {
+  check<1, 1, 1>();
+  check<2, 1, 1>();
+  check<1, 2, 1>();
+  check<2, 2, 1>();
+  check<4, 1, 1>();
+  check<1, 4, 1>();
+  check<4, 2, 1>();
+  check<2, 4, 1>();
+  check<8, 1, 1>();
+  check<1, 1, 3>();
+  check<1, 1, 8>();
+  check<2, 1, 4>();
+  check<1, 2, 2>();
+  check<2, 2, 2>();
+  check<3, 2, 1>();
+}
+
+}  // namespace
