@@ -46,12 +46,13 @@ struct gemm_program {
     unsigned char b[Config::b_bytes];
   };
   /// Where C waits to be stored in boxes, or, where steps are shared, the sums of the columns that
-  /// this block finishes, from every block.
+  /// this block finishes, from every other.
   struct staging {
     unsigned char staged[Config::consumers][2][64 * 128];
   };
   struct meeting {
-    float4 sums[Config::split][Config::row_blocks * Config::per_lane / 4 / Config::split]
+    static constexpr int others = Config::split > 1 ? Config::split - 1 : 1;
+    float4 sums[others][Config::row_blocks * Config::per_lane / 4 / Config::split]
                [128 * Config::consumers];
     gpu::transaction_barrier arrived;
     gpu::transaction_barrier read;
@@ -319,8 +320,9 @@ struct gemm_program {
       return 2 * (warp_lane() & 3);
     }
 
-    /// 64 rows through shared memory, 128 bytes of each at a time, the swizzle as boxes have it.
-    /// Lanes outside C compute something for its last row or column; boxes end where C does.
+    /// 64 rows through shared memory, 128 bytes of each at a time, the swizzle as boxes have it; a
+    /// rest of less, element by element. Lanes outside C compute something for its last row or
+    /// column; boxes end where C does.
     __device__ __forceinline__ void store_boxes(const Epilogue& epilogue, int r, int row,
                                                 int column, int batch) {
       struct alignas(2 * sizeof(out)) pair {
@@ -354,6 +356,7 @@ struct gemm_program {
           gpu::commit_stores();
         }
       }
+      store_elements<Config::columns / chunk * groups>(epilogue, r, row, column);
     }
 
     /// Two neighbours of a row, for a C that boxes cannot describe or a tile that was shared.
@@ -367,10 +370,12 @@ struct gemm_program {
         epilogue.store(row, column, first);
       }
     }
+    /// The columns from group `First` of eight on.
+    template <int First = 0>
     __device__ __forceinline__ void store_elements(const Epilogue& epilogue, int r, int row,
                                                    int column) const {
 #pragma unroll
-      for (int j = 0; j < Config::columns / 8; ++j)
+      for (int j = First; j < Config::columns / 8; ++j)
 #pragma unroll
         for (int h = 0; h < 2; ++h)
           store_pair(epilogue, row + warp_row() + 8 * h, column + 8 * j + pair_column(),
@@ -383,8 +388,10 @@ struct gemm_program {
       constexpr int mine = Config::columns / 8 / Config::split;  // groups of 8 columns
       meeting& out = shared_.out;
       const int lane = lane_ - 128;
+      const int part = spot_.part();
       if (joins_ > 0) out.read.template wait<true>((joins_ - 1) & 1u);
       if (lane == 0) out.arrived.expect(sizeof(out.sums));
+      float4 own[Config::row_blocks][mine];
 #pragma unroll
       for (int to = 0; to < Config::split; ++to)
 #pragma unroll
@@ -392,26 +399,32 @@ struct gemm_program {
 #pragma unroll
           for (int j = 0; j < mine; ++j) {
             const int i = 4 * (to * mine + j);
-            gpu::send(make_float4(sum_[r][i], sum_[r][i + 1], sum_[r][i + 2], sum_[r][i + 3]),
-                      &out.sums[spot_.part()][r * mine + j][lane], out.arrived,
-                      spot_.same_place(to));
+            const float4 v =
+                make_float4(sum_[r][i], sum_[r][i + 1], sum_[r][i + 2], sum_[r][i + 3]);
+            if (to == part) {
+              own[r][j] = v;
+            } else {
+              gpu::send(v, &out.sums[part - (part > to)][r * mine + j][lane], out.arrived,
+                        spot_.same_place(to));
+            }
           }
       out.arrived.template wait<true>(joins_ & 1u);
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
         for (int j = 0; j < mine; ++j) {
-          float4 v = out.sums[0][r * mine + j][lane];
+          float4 v = make_float4(0, 0, 0, 0);
 #pragma unroll
-          for (int p = 1; p < Config::split; ++p) {
-            const float4 next = out.sums[p][r * mine + j][lane];
+          for (int p = 0; p < Config::split; ++p) {
+            const float4 next =
+                p == part ? own[r][j] : out.sums[p - (p > part)][r * mine + j][lane];
             v.x += next.x;
             v.y += next.y;
             v.z += next.z;
             v.w += next.w;
           }
           const int y = row + 64 * r + warp_row();
-          const int x = column + 8 * (spot_.part() * mine + j) + pair_column();
+          const int x = column + 8 * (part * mine + j) + pair_column();
           store_pair(epilogue, y, x, v.x, v.y);
           store_pair(epilogue, y + 8, x, v.z, v.w);
         }

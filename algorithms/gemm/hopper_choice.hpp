@@ -44,7 +44,7 @@ select::gemm_size size_of(const Problem& p) {
 template <class Problem>
 std::vector<select::gemm_costs> menu_of(const gpu_executor& exec) {
   std::vector<select::gemm_costs> out;
-  for (int c = 0; c < gemm_configs; ++c) {
+  for (int c = 0; c < gemm_plan<Problem>::configs; ++c) {
     const config_facts& f = facts(c);
     const auto workers = static_cast<int>(gemm_plan<Problem>::resident(exec, c));
     const select::gemm_tiling tiling{f.rows, f.columns, f.tall, f.wide, f.split, f.stages};

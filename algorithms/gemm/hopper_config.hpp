@@ -33,17 +33,23 @@ using gemm_menu = std::tuple<
     gemm_tile<64, 128, 8, 2>, gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>, gemm_tile<64, 64, 5>,
     gemm_tile<128, 128, 5, 1, 1, 4>, gemm_tile<128, 128, 5, 1, 1, 8>,
     gemm_tile<64, 128, 6, 1, 1, 4>, gemm_tile<64, 64, 8, 1, 1, 4>, gemm_tile<64, 64, 8, 1, 1, 8>,
-    // under trial
-    gemm_tile<128, 256, 4, 1, 2>, gemm_tile<128, 256, 4, 2, 2>, gemm_tile<256, 128, 4, 1, 2>,
-    gemm_tile<256, 128, 4, 2, 1>, gemm_tile<256, 128, 4, 2, 2>, gemm_tile<256, 192, 3, 1, 2>,
-    gemm_tile<128, 192, 4, 1, 2>, gemm_tile<128, 128, 6, 1, 2>, gemm_tile<128, 128, 6, 2, 2>,
-    gemm_tile<128, 128, 6, 4, 1>, gemm_tile<128, 128, 6, 1, 4>, gemm_tile<64, 256, 5, 2, 1>,
-    gemm_tile<64, 256, 5, 4, 1>, gemm_tile<64, 128, 8, 1, 2>, gemm_tile<64, 128, 8, 2, 2>,
-    gemm_tile<64, 64, 5, 2, 2>, gemm_tile<128, 128, 5, 1, 1, 2>, gemm_tile<64, 128, 8, 1, 1, 2>,
-    gemm_tile<128, 128, 5, 2, 1, 2>, gemm_tile<128, 128, 5, 1, 2, 2>,
-    gemm_tile<64, 128, 6, 2, 1, 4>, gemm_tile<64, 128, 6, 2, 2, 2>, gemm_tile<128, 192, 3, 1, 1, 3>,
-    gemm_tile<64, 256, 4, 1, 1, 2>, gemm_tile<64, 192, 6>, gemm_tile<64, 192, 5, 1, 1, 4>,
-    gemm_tile<128, 192, 3, 1, 1, 4>, gemm_tile<128, 192, 3, 1, 1, 2>>;
+    gemm_tile<256, 192, 3, 1, 2>, gemm_tile<128, 192, 4, 1, 2>, gemm_tile<128, 256, 4, 2, 2>,
+    gemm_tile<256, 128, 4, 1, 2>, gemm_tile<256, 128, 4, 2, 2>, gemm_tile<128, 128, 6, 2, 2>,
+    gemm_tile<128, 128, 6, 4>, gemm_tile<128, 128, 6, 1, 4>, gemm_tile<64, 256, 5, 4>,
+    gemm_tile<64, 128, 8, 2, 2>, gemm_tile<64, 192, 6>, gemm_tile<64, 192, 5, 1, 1, 4>,
+    gemm_tile<128, 192, 3, 1, 1, 4>, gemm_tile<64, 128, 6, 2, 1, 4>, gemm_tile<64, 128, 6, 2, 2, 2>,
+    gemm_tile<128, 128, 6, 1, 1, 2>, gemm_tile<128, 128, 5, 2, 1, 2>,
+    gemm_tile<128, 128, 5, 1, 2, 2>, gemm_tile<128, 128, 5, 2, 1, 4>,
+    gemm_tile<64, 128, 8, 1, 1, 2>, gemm_tile<64, 32, 8>, gemm_tile<64, 96, 8>,
+    gemm_tile<128, 96, 6>, gemm_tile<128, 96, 6, 2, 2>, gemm_tile<128, 160, 5>,
+    gemm_tile<128, 160, 5, 2, 2>, gemm_tile<256, 160, 3, 2, 2>, gemm_tile<128, 224, 4>,
+    gemm_tile<128, 224, 4, 2, 2>, gemm_tile<64, 160, 7>, gemm_tile<128, 160, 4, 1, 1, 4>,
+    gemm_tile<128, 96, 6, 1, 1, 4>, gemm_tile<64, 96, 8, 1, 1, 4>, gemm_tile<64, 160, 6, 1, 1, 4>>;
+
+/// Whether a tile of so many columns can be of a B that is contiguous along them.
+constexpr bool takes_turned_b(int columns) {
+  return columns % 64 == 0;
+}
 
 /// The facts of one line of the menu.
 struct config_facts {
@@ -68,6 +74,15 @@ constexpr auto facts_of(std::tuple<Tiles...>*) {
 }
 inline constexpr auto menu_facts = facts_of(static_cast<gemm_menu*>(nullptr));
 }  // namespace detail
+
+/// Lines of the menu that an operand B can use, always the first ones.
+constexpr int lines_for(bool b_turned) {
+  int lines = 0;
+  while (lines < gemm_configs &&
+         (!b_turned || takes_turned_b(detail::menu_facts.at[lines].columns)))
+    ++lines;
+  return lines;
+}
 
 /// Line `config` of the menu.
 constexpr const config_facts& facts(int config) {
@@ -95,6 +110,8 @@ struct gemm_config : Tile {
   static constexpr bool moves_registers = row_blocks * per_lane > 64;
 
   static_assert(!(ATurned || BTurned) || element_bytes == 2, "only 16-bit operands can be turned");
+  static_assert(takes_turned_b(Tile::columns) || !BTurned,
+                "a turned B is copied in blocks of 64 columns");
 };
 
 }  // namespace loops::hopper

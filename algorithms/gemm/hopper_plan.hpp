@@ -187,17 +187,19 @@ template <class Problem>
 class gemm_plan {
  public:
   static_assert(takes_types<Problem>(), "the matrix units do not take these operands");
+  /// Lines of the menu to choose from.
+  static constexpr int configs = lines_for(Problem::b_order == layout::row_major);
 
   /// Throws: invalid_argument for a choice that is none, or operands that `takes` refuses.
   gemm_plan(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
     require(takes(p), errc::invalid_argument,
             "Hopper's copy unit takes operands whose start, leading dimension and batch stride are "
             "multiples of 16 bytes");
-    if (choice.config < 0 || choice.config >= gemm_configs || choice.waves < -1)
+    if (choice.config < 0 || choice.config >= configs || choice.waves < -1)
       throw error(errc::invalid_argument, "there is no configuration " +
                                               std::to_string(choice.config) + " with " +
                                               std::to_string(choice.waves) + " waves");
-    make(exec, p, choice, std::make_index_sequence<gemm_configs>());
+    make(exec, p, choice, std::make_index_sequence<configs>());
   }
   void operator()() const { gemm_->start(); }
   /// The same sizes with other matrices. Throws: invalid_argument where `takes` refuses them.
@@ -211,7 +213,7 @@ class gemm_plan {
   [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
   /// Clusters of line `config` of the menu that the device holds at once.
   [[nodiscard]] static std::int64_t resident(const gpu_executor& exec, int config) {
-    return resident_of(exec, config, std::make_index_sequence<gemm_configs>());
+    return resident_of(exec, config, std::make_index_sequence<configs>());
   }
 
  private:

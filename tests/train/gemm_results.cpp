@@ -130,7 +130,7 @@ TEST(gemm_write, writes_a_table_that_names_its_source) {
   const std::string text = loops::train::gemm_header(r, fit, "loops tune gemm x.json");
   EXPECT_NE(text.find("inline constexpr gemm_table gemm_h200_bf16{"), std::string::npos);
   EXPECT_NE(text.find("loops tune gemm x.json"), std::string::npos);
-  EXPECT_NE(text.find("{{128, 256, 2, 1, 4}, 66, 1, {"), std::string::npos);
+  EXPECT_NE(text.find("{{128, 256, 2, 1, 1, 4}, 66, 1, {"), std::string::npos);
   EXPECT_EQ(loops::train::gemm_table_name("AMD Instinct MI300X", "f16"), "gemm_mi300x_f16");
   EXPECT_EQ(loops::train::gemm_table_name("host", "f32"), "gemm_host_f32");
 }

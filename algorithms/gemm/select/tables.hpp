@@ -65,13 +65,16 @@ class menu_table {
   static float area(const gemm_tiling& t) {
     return static_cast<float>(t.rows) * static_cast<float>(t.columns);
   }
+  static float ratio(int a, int b) { return static_cast<float>(a) / static_cast<float>(b); }
   static int shared(const gemm_tiling& t) { return t.tall * t.wide; }
   /// The line of the tile itself, or of one of similar area that is shared in the same way.
   static const gemm_costs& nearest(const gemm_tiling& t, const gemm_table& like) {
     const auto far = [&t](const gemm_costs& c) {
-      return std::abs(std::log(area(c.tiling) / area(t))) +
-             (c.tiling.split == t.split ? 0.0F : 2.0F) +
-             (shared(c.tiling) == shared(t) ? 0.0F : 1.0F) + (c.tiling == t ? 0.0F : 0.01F);
+      const bool joins = c.tiling.split > 1;
+      return std::abs(std::log(area(c.tiling) / area(t))) + (joins == (t.split > 1) ? 0.0F : 4.0F) +
+             std::abs(std::log(ratio(c.tiling.split, t.split))) +
+             std::abs(std::log(ratio(shared(c.tiling), shared(t)))) +
+             (c.tiling == t ? 0.0F : 0.01F);
     };
     return *std::min_element(
         like.costs.begin(), like.costs.end(),
