@@ -90,10 +90,7 @@ struct gemm_program {
         gpu::publish_barriers();
       }
       block.sync();
-      if constexpr (cluster > 1) {
-        gpu::cluster_arrive();
-        gpu::cluster_wait();
-      }
+      if constexpr (cluster > 1) gpu::cluster_sync();
       block.let_next_start();
     }
 
@@ -226,10 +223,7 @@ struct gemm_program {
     /// Nobody leaves while a neighbour may still write into its shared memory.
     __device__ __forceinline__ void drain() {
       if (!produces() && (lane_ & 127) == 0) gpu::await_store_reads<0>();
-      if constexpr (cluster > 1) {
-        gpu::cluster_arrive();
-        gpu::cluster_wait();
-      }
+      if constexpr (cluster > 1) gpu::cluster_sync();
     }
 
    private:

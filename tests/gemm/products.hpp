@@ -130,12 +130,20 @@ std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& 
   const std::vector<TC> got = c.device.to_vector();
   std::vector<bool> written(got.size());
   std::int64_t wrong = 0;
-  for (std::int64_t z = 0; z < s.batch; ++z)
-    for (std::int64_t i = 0; i < s.m; ++i)
+  std::vector<double> row_of_a(static_cast<std::size_t>(s.k));
+  std::vector<double> columns_of_b(static_cast<std::size_t>(s.n * s.k));
+  for (std::int64_t z = 0; z < s.batch; ++z) {
+    for (std::int64_t j = 0; j < s.n; ++j)
+      for (std::int64_t q = 0; q < s.k; ++q)
+        columns_of_b[static_cast<std::size_t>(j * s.k + q)] = b.at(z, q, j, exact_tf32<Exec>);
+    for (std::int64_t i = 0; i < s.m; ++i) {
+      for (std::int64_t q = 0; q < s.k; ++q)
+        row_of_a[static_cast<std::size_t>(q)] = a.at(z, i, q, exact_tf32<Exec>);
       for (std::int64_t j = 0; j < s.n; ++j) {
         double sum = 0, size = 0;
         for (std::int64_t q = 0; q < s.k; ++q) {
-          const double term = a.at(z, i, q, exact_tf32<Exec>) * b.at(z, q, j, exact_tf32<Exec>);
+          const double term = row_of_a[static_cast<std::size_t>(q)] *
+                              columns_of_b[static_cast<std::size_t>(j * s.k + q)];
           sum += term;
           size += std::abs(term);
         }
@@ -148,6 +156,8 @@ std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& 
           ADD_FAILURE() << "element (" << i << ", " << j << ") of matrix " << z << " is " << value
                         << ", expected " << sum << " +- " << bound;
       }
+    }
+  }
   EXPECT_EQ(wrong, 0) << s.m << " x " << s.n << " x " << s.k << ", batch " << s.batch << ", gap "
                       << s.gap << ", shift " << s.shift;
   for (std::size_t i = 0; i < got.size(); ++i) {
