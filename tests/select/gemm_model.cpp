@@ -76,11 +76,12 @@ TEST(gemm_model, shared_steps_and_rows) {
 TEST(gemm_model, blocks_that_share_a_processor) {
   one_tile t;
   t.costs[0].paired = 2;  // 4 workers on 2 processors; 100 µs for each step of a pair
-  // 2 tiles of 4 steps: a processor each.
-  EXPECT_DOUBLE_EQ(t.us({256, 128, 256}, 0), 10 + 4 * 1.5 + 3);
-  EXPECT_DOUBLE_EQ(t.us({384, 128, 256}, 0), 10 + 4 * 1.75 + 3 + 4 * 100);
+  // 1 tile of 4 steps: half of the processors are busy. 2 tiles: a processor each.
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * 1.5 + 3);
+  EXPECT_DOUBLE_EQ(t.us({256, 128, 256}, 0), 10 + 4 * 2 + 3);
+  EXPECT_DOUBLE_EQ(t.us({384, 128, 256}, 0), 10 + 4 * 2 + 3 + 4 * 100);
   // 6 tiles: a wave in pairs, and one in which each is alone.
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 1.5 + 2 * 3 + 4 * 100);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 2 + 2 * 3 + 4 * 100);
   EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3 + 5 + 7 + 6 * 100);
 }
 

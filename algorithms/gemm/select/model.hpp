@@ -146,7 +146,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   double ends = whole;
   if (cut.shared == 0) {
     if (const std::int64_t rest = g.work.tiles() % g.workers; rest > 0) {
-      const double busy = static_cast<double>(rest) / workers;
+      const double busy = std::fmin(1.0, static_cast<double>(rest * c.paired) / workers);
       full += busy * own(steps);
       lone = (1 - busy) * own(steps);
       if (pairs(rest)) paired += own(steps);
@@ -155,7 +155,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   } else {
     const auto run =
         static_cast<double>((cut.shared * g.work.width() + cut.shares - 1) / cut.shares);
-    const double busy = static_cast<double>(cut.shares) / workers;
+    const double busy = std::fmin(1.0, static_cast<double>(cut.shares * c.paired) / workers);
     full += busy * own(run);
     lone = (1 - busy) * own(run);
     if (pairs(cut.shares)) paired += own(run);
