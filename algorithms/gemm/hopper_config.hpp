@@ -24,25 +24,19 @@ struct gemm_tile {
 };
 
 /// The tiles that a plan chooses from; a number in `gemm_choice` counts in this list. Large tiles
-/// move fewer bytes per multiplication, small ones leave fewer processors idle, and shared steps
-/// are for few tiles of many steps.
-using gemm_menu = std::tuple<
-    gemm_tile<128, 256, 4, 2>, gemm_tile<256, 192, 3, 1, 2>, gemm_tile<256, 192, 3>,
-    gemm_tile<128, 256, 4>, gemm_tile<256, 128, 4>, gemm_tile<128, 192, 4, 2>,
-    gemm_tile<128, 128, 6>, gemm_tile<64, 256, 5>, gemm_tile<64, 128, 8>, gemm_tile<64, 128, 4>,
-    gemm_tile<64, 64, 5>, gemm_tile<64, 64, 13>, gemm_tile<128, 128, 5, 1, 1, 4>,
-    gemm_tile<64, 128, 8, 1, 1, 4>, gemm_tile<64, 64, 13, 1, 1, 4>, gemm_tile<64, 64, 13, 1, 1, 8>,
-    gemm_tile<64, 128, 8, 2, 1, 4>, gemm_tile<128, 256, 4, 2, 2>, gemm_tile<128, 128, 6, 2, 2>,
-    gemm_tile<128, 128, 6, 1, 4>, gemm_tile<128, 128, 6, 2, 4>, gemm_tile<128, 128, 6, 4, 2>,
-    gemm_tile<128, 192, 4, 2, 4>, gemm_tile<128, 192, 4, 4, 2>, gemm_tile<64, 64, 13, 2, 4>,
-    gemm_tile<64, 64, 13, 4, 2>, gemm_tile<64, 128, 8, 2, 2>, gemm_tile<64, 128, 8, 2, 4>,
-    gemm_tile<64, 128, 8, 4, 2>, gemm_tile<128, 64, 8, 4, 2>, gemm_tile<64, 192, 6>,
-    gemm_tile<128, 128, 5, 2, 1, 4>, gemm_tile<64, 32, 16>, gemm_tile<64, 96, 10, 4, 2>,
-    gemm_tile<64, 96, 10>, gemm_tile<128, 96, 6, 2, 4>, gemm_tile<128, 96, 6>,
-    gemm_tile<128, 112, 6>, gemm_tile<128, 112, 6, 2, 4>, gemm_tile<128, 160, 5, 4, 2>,
-    gemm_tile<128, 160, 5, 2, 4>, gemm_tile<128, 160, 5>, gemm_tile<128, 224, 4, 4, 2>,
-    gemm_tile<128, 224, 4, 2, 4>, gemm_tile<256, 160, 3, 2, 2>, gemm_tile<64, 80, 11, 2, 4>,
-    gemm_tile<64, 48, 14, 2, 4>, gemm_tile<64, 96, 10, 1, 1, 4>, gemm_tile<128, 160, 4, 1, 1, 4>>;
+/// and clusters move fewer bytes per multiplication, small ones leave fewer processors idle, and
+/// shared steps are for few tiles of many steps.
+using gemm_menu =
+    std::tuple<gemm_tile<128, 256, 4, 2>, gemm_tile<128, 256, 4, 2, 2>, gemm_tile<128, 256, 4>,
+               gemm_tile<256, 192, 3, 1, 2>, gemm_tile<256, 192, 3>, gemm_tile<256, 128, 4>,
+               gemm_tile<128, 192, 4, 2>, gemm_tile<128, 128, 6>, gemm_tile<128, 128, 6, 2, 2>,
+               gemm_tile<128, 128, 6, 1, 4>, gemm_tile<128, 128, 6, 4, 2>, gemm_tile<64, 192, 6>,
+               gemm_tile<64, 128, 8>, gemm_tile<64, 128, 8, 2, 2>, gemm_tile<64, 128, 8, 4, 2>,
+               gemm_tile<64, 64, 13>, gemm_tile<128, 128, 5, 2, 1, 4>,
+               gemm_tile<64, 128, 8, 2, 1, 4>, gemm_tile<64, 64, 13, 1, 1, 4>,
+               gemm_tile<64, 64, 13, 1, 1, 8>, gemm_tile<128, 224, 4, 4, 2>, gemm_tile<128, 160, 5>,
+               gemm_tile<128, 160, 5, 4, 2>, gemm_tile<128, 160, 5, 2, 4>,
+               gemm_tile<128, 160, 4, 1, 1, 4>, gemm_tile<64, 96, 10, 1, 1, 4>>;
 
 /// Whether a tile of so many columns can be of a B that is contiguous along them.
 constexpr bool takes_turned_b(int columns) {

@@ -59,7 +59,7 @@ TEST_F(hopper_plan, has_tails_and_single_rows) {
 }
 
 TEST_F(hopper_plan, splits_the_tiles_of_a_large_product) {
-  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {8, waves});
+  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {12, waves});
   for (const int waves : {0, 1, 2, -1}) check({2184, 1288, 136}, {0, waves});
 }
 
