@@ -3,7 +3,7 @@
 //
 // loops tune gemm bench/results/gemm-h200-bf16.json -o
 // algorithms/gemm/select/tables/gemm_h200_bf16.hpp from what commit
-// 68c2790780f716a9ec79b8977273799c164b873e measured; median error 6.9%.
+// c8553938c29d276baf8ed74bfe5ce7d77e67f581 measured; median error 6.9%.
 #pragma once
 
 #include "algorithms/gemm/select/model.hpp"
