@@ -61,6 +61,7 @@ struct store_anyhow : store {};
 struct store_side_by_side : store {
   static constexpr bool neighbours = true;
 };
+static_assert(store_side_by_side::neighbours);
 
 template <class Exec, int Width, class Store = store_anyhow, class Schedule, class Map>
 void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, int copies,

@@ -35,6 +35,7 @@ struct counted {
 struct pure_counted : counted {
   static constexpr bool pure = true;
 };
+static_assert(pure_value_of::pure && pure_counted::pure);
 static_assert(loops::pure_map<pure_counted> && !loops::pure_map<counted>);
 
 struct store_sum {

@@ -26,6 +26,7 @@ struct pure_asked_about : asked_about {
 struct not_pure : asked_about {
   static constexpr bool pure = false;
 };
+static_assert(pure_asked_about::pure && !not_pure::pure);
 static_assert(loops::pure_map<pure_asked_about>);
 static_assert(!loops::pure_map<asked_about> && !loops::pure_map<not_pure>);
 

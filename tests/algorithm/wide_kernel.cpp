@@ -42,6 +42,7 @@ struct store {
     support::count_up(calls + tile * shares + share);
   }
 };
+static_assert(store::neighbours);
 
 template <class Exec>
 class wide_kernel : public support::on_executor<Exec> {};
