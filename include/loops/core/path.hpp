@@ -70,7 +70,7 @@ LOOPS_HD constexpr std::int64_t quotient(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b));
   std::uint64_t rest = 0;
   std::uint64_t found = 0;
-  LOOPS_ROLLED
+  // Not `LOOPS_ROLLED`: kernels that hold matrices in registers would spill on CDNA.
   for (int bit = 62; bit >= 0; --bit) {
     rest = rest << 1 | (static_cast<std::uint64_t>(a) >> bit & 1);
     found <<= 1;
