@@ -19,7 +19,7 @@ namespace segmented_detail {
 
 template <class T>
 struct value_of {
-  static constexpr bool pure = true;
+  using pure = std::true_type;
   const T* values;
   LOOPS_HD T operator()(std::int64_t atom) const { return native::load_once(values + atom); }
 };

@@ -56,7 +56,6 @@ struct copy_squares {
         read[k] = V(accumulator_t<V>(0));
         if (v.valid && r < from.rows && c < from.cols) read[k] = from(r, c);
       }
-      block.sync();  // the piece before may still be read
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const int i = block.lane() + k * Block::threads;

@@ -7,6 +7,7 @@
 #include "loops/core/numeric.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace loops::spmm_detail {
 
@@ -17,7 +18,7 @@ template <class V, class I, int Columns>
 struct nonzero_times_row {
   using scalar = accumulator_t<V>;
   using sum = row_sums<scalar, Columns>;
-  static constexpr bool pure = true;
+  using pure = std::true_type;
   /// What all shares need of a nonzero.
   struct nonzero {
     I row;  ///< of B
@@ -49,7 +50,7 @@ struct nonzero_times_row {
 /// says; C is not read when beta is zero.
 template <class V, int Columns, layout Order>
 struct scaled_store {
-  static constexpr bool neighbours = Order == layout::columns;
+  using neighbours = std::bool_constant<Order == layout::columns>;
   using scalar = accumulator_t<V>;
   V* c;
   std::int64_t cols;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace loops::spmm_detail {
 
@@ -24,24 +25,29 @@ class product {
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 
-/// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a bundle.
+/// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a bundle. Without
+/// bundles (Width 0) one lane holds all columns, at most `Columns`.
 template <class Exec, class Schedule, class View, int Columns, int Width>
-class wide_product final : public product<typename View::value_type> {
+class product_of final : public product<typename View::value_type> {
   using V = typename View::value_type;
   using scalar = accumulator_t<V>;
   using work_type = decltype(rows_of(std::declval<const View&>()));
   using functor = nonzero_times_row<V, typename View::index_type, Columns>;
+  using sum = typename functor::sum;
+  static constexpr bool bundled = Width > 0;
   /// Rounds of 2048 steps, as far as a lane should walk.
   using shape = loops::shape<128, (Width < 16 ? 16 * Width : 256)>;
-  using rows_plan = wide_plan<Exec, Schedule, work_type, typename functor::sum, Width, shape>;
+  using rows_plan =
+      std::conditional_t<bundled, wide_plan<Exec, Schedule, work_type, sum, Width, shape>,
+                         tile_plan<Exec, Schedule, work_type, sum>>;
 
  public:
-  wide_product(const Exec& exec, const Schedule& schedule, const View& a,
-               const dense_view<const V>& b, reuse uses)
+  product_of(const Exec& exec, const Schedule& schedule, const View& a,
+             const dense_view<const V>& b, reuse uses)
       : a_(a),
         cols_(b.cols),
         packed_(exec, b, uses),
-        rows_(exec, schedule, rows_of(a), copies(b.cols), uses) {}
+        rows_(plan(exec, schedule, a, b.cols, uses)) {}
 
   void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
                 scalar beta) const override {
@@ -54,9 +60,9 @@ class wide_product final : public product<typename View::value_type> {
         static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
     const functor map{a_.values, a_.indices, from.data, stride, last};
     if (c.order == layout::rows) {
-      reduce_wide(rows_, map, plus{}, store<layout::rows>(c, alpha, beta));
+      reduce(map, store<layout::rows>(c, alpha, beta));
     } else {
-      reduce_wide(rows_, map, plus{}, store<layout::columns>(c, alpha, beta));
+      reduce(map, store<layout::columns>(c, alpha, beta));
     }
   }
 
@@ -67,56 +73,26 @@ class wide_product final : public product<typename View::value_type> {
   static scaled_store<V, Columns, Order> store(const dense_view<V>& c, scalar alpha, scalar beta) {
     return {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)};
   }
-  static int copies(std::int64_t cols) {
-    const std::int64_t n = ceil_div(cols, Columns * Width);
-    require(n <= 1 << 16, errc::overflow, "C has too many columns for one product");
-    return n > 1 ? static_cast<int>(n) : 1;
-  }
-
-  View a_;
-  std::int64_t cols_;
-  packed_rows<Exec, V, Columns> packed_;
-  rows_plan rows_;
-};
-
-/// One lane holds all columns: few of them, at most a pack.
-template <class Exec, class Schedule, class View, int Columns>
-class narrow_product final : public product<typename View::value_type> {
-  using V = typename View::value_type;
-  using scalar = accumulator_t<V>;
-  using work_type = decltype(rows_of(std::declval<const View&>()));
-  using functor = nonzero_times_row<V, typename View::index_type, Columns>;
-  using rows_plan = tile_plan<Exec, Schedule, work_type, typename functor::sum>;
-
- public:
-  narrow_product(const Exec& exec, const Schedule& schedule, const View& a,
-                 const dense_view<const V>& b, reuse uses)
-      : a_(a), cols_(b.cols), packed_(exec, b, uses), rows_(exec, schedule, rows_of(a), uses) {}
-
-  void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
-                scalar beta) const override {
-    check_dense(b, static_cast<std::int64_t>(a_.cols), cols_, "B");
-    check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
-    if (cols_ == 0) return;
-    const dense_view<const V> from = packed_.of(b, "B");
-    const auto stride =
-        static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
-    using sum = typename functor::sum;
-    const detail::of_share<functor> map{{a_.values, a_.indices, from.data, stride, 0}};
-    if (c.order == layout::rows) {
-      reduce_tiles<sum>(rows_, map, plus{},
-                        detail::of_share<scaled_store<V, Columns, layout::rows>>{
-                            {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)}});
+  template <class Store>
+  void reduce(const functor& map, const Store& store) const {
+    if constexpr (bundled) {
+      reduce_wide(rows_, map, plus{}, store);
     } else {
-      reduce_tiles<sum>(rows_, map, plus{},
-                        detail::of_share<scaled_store<V, Columns, layout::columns>>{
-                            {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)}});
+      reduce_tiles<sum>(rows_, detail::of_share<functor>{map}, plus{},
+                        detail::of_share<Store>{store});
+    }
+  }
+  static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
+                        std::int64_t cols, reuse uses) {
+    if constexpr (bundled) {
+      const std::int64_t copies = ceil_div(cols, Columns * Width);
+      require(copies <= 1 << 16, errc::overflow, "C has too many columns for one product");
+      return rows_plan(exec, schedule, rows_of(a), copies > 1 ? static_cast<int>(copies) : 1, uses);
+    } else {
+      return rows_plan(exec, schedule, rows_of(a), uses);
     }
   }
 
-  [[nodiscard]] std::size_t bytes() const override { return rows_.bytes() + packed_.bytes(); }
-
- private:
   View a_;
   std::int64_t cols_;
   packed_rows<Exec, V, Columns> packed_;
@@ -135,8 +111,8 @@ std::unique_ptr<product<typename View::value_type>> product_in_bundles(
   if constexpr (Width < widest) {
     if (b.cols > columns * Width) return product_in_bundles<2 * Width>(exec, schedule, a, b, uses);
   }
-  return std::make_unique<wide_product<Exec, Schedule, View, columns, Width>>(exec, schedule, a, b,
-                                                                              uses);
+  return std::make_unique<product_of<Exec, Schedule, View, columns, Width>>(exec, schedule, a, b,
+                                                                            uses);
 }
 
 /// The product for matrices like `b`. A single column takes a lane per row and no packs.
@@ -145,11 +121,11 @@ std::unique_ptr<product<typename View::value_type>> make_product(
     const Exec& exec, const Schedule& schedule, const View& a,
     const dense_view<const typename View::value_type>& b, reuse uses) {
   if (b.cols == 1)
-    return std::make_unique<narrow_product<Exec, Schedule, View, 1>>(exec, schedule, a, b, uses);
+    return std::make_unique<product_of<Exec, Schedule, View, 1, 0>>(exec, schedule, a, b, uses);
   constexpr int columns = widest_pack<Exec, typename View::value_type>;
   if (b.cols <= columns)
-    return std::make_unique<narrow_product<Exec, Schedule, View, columns>>(exec, schedule, a, b,
-                                                                           uses);
+    return std::make_unique<product_of<Exec, Schedule, View, columns, 0>>(exec, schedule, a, b,
+                                                                          uses);
   constexpr int narrowest = Exec::template block<shape<128, 32>>::wave > 1 ? 2 : 1;
   return product_in_bundles<narrowest>(exec, schedule, a, b, uses);
 }

@@ -7,6 +7,7 @@
 #include "loops/format/formats.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace loops::spmv_detail {
 
@@ -14,7 +15,7 @@ namespace loops::spmv_detail {
 template <class V, class I>
 struct nonzero_times_x {
   using sum = accumulator_t<V>;
-  static constexpr bool pure = true;
+  using pure = std::true_type;
   const V* values;
   const I* columns;
   const V* x;
@@ -27,7 +28,7 @@ struct nonzero_times_x {
 template <class V, class I, class O>
 struct reordered_times_x {
   using sum = accumulator_t<V>;
-  static constexpr bool pure = true;
+  using pure = std::true_type;
   const V* values;
   const O* order;
   const I* columns;

@@ -94,7 +94,7 @@ struct store_distance {
 template <class V, class I, std::int64_t Run>
 struct near_nonzero_times_x {
   using sum = accumulator_t<V>;
-  static constexpr bool pure = true;
+  using pure = std::true_type;
   const V* values;
   const I* bases;
   const std::uint16_t* distances;

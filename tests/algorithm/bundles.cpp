@@ -23,7 +23,6 @@ struct count_lanes {
 };
 struct count_shares {
   int* counts;
-  static constexpr int wanted_lanes = 0;
   template <class Block>
   struct storage {};
   LOOPS_HD void take_share(int share, std::int64_t) { counts += share; }

@@ -157,6 +157,54 @@ TYPED_TEST(reduce_kernels, take_a_combination_of_ones_own) {
   try_one(loops::schedule::tiles_in_groups{});
 }
 
+/// Launches a reduction on so many blocks, however many the plan has room for.
+struct number_times_seven {
+  LOOPS_HD std::int64_t operator()(std::int64_t a) const { return a * 7 % 1001; }
+};
+template <class Plan>
+void reduce_on(std::int64_t blocks, const Plan& p, std::int64_t* out) {
+  using bound = typename Plan::bound_type;
+  using shape = typename Plan::shape_type;
+  using functions = loops::detail::reduction<std::int64_t, number_times_seven, loops::plus, keep>;
+  const auto [heads, tails] = p.template parts<std::int64_t>();
+  const loops::detail::partials<functions> parts{heads, tails};
+  const functions f{{}, {}, {out}};
+  p.executor().template launch<shape>(
+      blocks, loops::detail::reduce_slices<bound, functions>{p.bound_schedule(), f, parts});
+  p.executor().template launch<shape>(
+      1, loops::detail::join_slices<bound, functions>{p.bound_schedule(), f, parts});
+}
+
+TYPED_TEST(reduce_kernels, few_blocks_go_round_again) {
+  const support::sizes s{"", {0, 3, 1, 0, 2000, 7, 500, 0, 1, 64, 64, 900, 2, 2}};
+  const auto offsets = s.template offsets<std::int32_t>();
+  std::vector<std::int64_t> wanted;
+  for (std::int64_t t = 0; t < s.tiles(); ++t) {
+    wanted.push_back(0);
+    for (auto a = offsets[std::size_t(t)]; a < offsets[std::size_t(t) + 1]; ++a)
+      wanted.back() += number_times_seven{}(a);
+  }
+  for (const auto& [name, exec] : this->variants()) {
+    const loops::array<std::int32_t> there(offsets, exec.memory());
+    const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
+    loops::array<std::int64_t> out(s.of.size(), exec.memory());
+    const auto try_one = [&](const auto& schedule) {
+      const loops::tile_plan<TypeParam, std::remove_cvref_t<decltype(schedule)>,
+                             loops::segments<std::int32_t>, std::int64_t, loops::shape<64, 3>>
+          p(exec, schedule, w);
+      for (const std::int64_t blocks : {1, 2, 5}) {
+        out.fill(0xff);
+        reduce_on(blocks, p, out.data());
+        EXPECT_EQ(out.to_vector(), wanted) << schedule.name() << " on " << blocks << ", " << name;
+      }
+    };
+    try_one(loops::schedule::merge_path{});
+    try_one(loops::schedule::nonzero_split{});
+    try_one(loops::schedule::block_mapped{});
+    try_one(loops::schedule::wave_mapped{});
+  }
+}
+
 /// Machines of other sizes cut and take turns differently; sums of integers do not change.
 TYPED_TEST(reduce_kernels, do_not_depend_on_how_many_blocks_are_resident) {
 #if !LOOPS_CUDA && !LOOPS_HIP

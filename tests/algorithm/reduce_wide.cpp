@@ -59,9 +59,8 @@ struct store {
 struct store_anyhow : store {};
 /// Is called by neighbours for neighbouring tiles.
 struct store_side_by_side : store {
-  static constexpr bool neighbours = true;
+  using neighbours = std::true_type;
 };
-static_assert(store_side_by_side::neighbours);
 
 template <class Exec, int Width, class Store = store_anyhow, class Schedule, class Map>
 void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, int copies,

@@ -21,7 +21,7 @@ struct in_one_round {
 
 /// As `value_of`, and may be asked twice.
 struct pure_value_of : value_of {
-  static constexpr bool pure = true;
+  using pure = std::true_type;
 };
 
 /// Counts how often it is asked about an atom.
@@ -33,9 +33,8 @@ struct counted {
   }
 };
 struct pure_counted : counted {
-  static constexpr bool pure = true;
+  using pure = std::true_type;
 };
-static_assert(pure_value_of::pure && pure_counted::pure);
 static_assert(loops::pure_map<pure_counted> && !loops::pure_map<counted>);
 
 struct store_sum {

@@ -21,12 +21,11 @@ struct asked_about {
   }
 };
 struct pure_asked_about : asked_about {
-  static constexpr bool pure = true;
+  using pure = std::true_type;
 };
 struct not_pure : asked_about {
-  static constexpr bool pure = false;
+  using pure = std::false_type;
 };
-static_assert(pure_asked_about::pure && !not_pure::pure);
 static_assert(loops::pure_map<pure_asked_about>);
 static_assert(!loops::pure_map<asked_about> && !loops::pure_map<not_pure>);
 
@@ -87,8 +86,8 @@ struct block_of_128 {
   static constexpr int items = 4;
 };
 
-TEST(slice_storage, leaves_a_value_free_per_row_of_banks) {
-  using storage = loops::slice_storage<block_of_128, float>;
+TEST(round_storage, leaves_a_value_free_per_row_of_banks) {
+  using storage = loops::round_storage<block_of_128, float>;
   static_assert(storage::capacity == 512);
   std::set<unsigned> places;
   for (int i = 0; i < storage::capacity; ++i) places.insert(storage::padded(i));

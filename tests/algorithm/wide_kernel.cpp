@@ -33,7 +33,7 @@ struct map_atom {
 };
 
 struct store {
-  static constexpr bool neighbours = true;
+  using neighbours = std::true_type;
   double* sums;
   int* calls;
   int shares;
@@ -42,7 +42,6 @@ struct store {
     support::count_up(calls + tile * shares + share);
   }
 };
-static_assert(store::neighbours);
 
 template <class Exec>
 class wide_kernel : public support::on_executor<Exec> {};

@@ -90,8 +90,9 @@ TYPED_TEST(graph_test, bfs_in_both_directions) {
 
 TYPED_TEST(graph_test, shortest_paths) {
   const auto exec = this->any();
-  for (const auto& [name, g] : graphs::all()) {
-    SCOPED_TRACE(name);
+  for (const auto& named : graphs::all()) {
+    const auto& g = named.second;
+    SCOPED_TRACE(named.first);
     // Bellman and Ford in the same arithmetic: the least sum does not depend on the order.
     constexpr float infinity = std::numeric_limits<float>::infinity();
     std::vector<float> wanted(static_cast<std::size_t>(g.rows), infinity);
@@ -177,9 +178,10 @@ TYPED_TEST(graph_test, page_ranks) {
 
 TYPED_TEST(graph_test, triangles) {
   const auto exec = this->any();
-  for (const auto& [name, g] : graphs::all()) {
-    if (name.find("directed") != std::string::npos) continue;
-    SCOPED_TRACE(name);
+  for (const auto& named : graphs::all()) {
+    const auto& g = named.second;
+    if (named.first.find("directed") != std::string::npos) continue;
+    SCOPED_TRACE(named.first);
     std::int64_t wanted = 0;
     for (std::size_t u = 0; u < static_cast<std::size_t>(g.rows); ++u)
       for_each_neighbour(g, u, [&](std::size_t v, std::size_t) {

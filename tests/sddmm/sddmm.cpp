@@ -102,9 +102,12 @@ TYPED_TEST(sddmm, halves_are_summed_as_floats) {
 TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
   const auto exec = this->any();
   const auto pattern = loops::generate<float>("banded:rows=20,width=3").to(exec.memory());
-  const auto [a_data, a] = make<float>(exec, 20, 8, layout::rows, of_a);
-  const auto [b_data, b] = make<float>(exec, 8, 20, layout::columns, of_b);
-  const auto [c_data, c] = make<float>(exec, 9, 20, layout::columns, of_b);
+  const auto a_held = make<float>(exec, 20, 8, layout::rows, of_a);
+  const auto b_held = make<float>(exec, 8, 20, layout::columns, of_b);
+  const auto c_held = make<float>(exec, 9, 20, layout::columns, of_b);
+  const auto& a = a_held.second;
+  const auto& b = b_held.second;
+  const auto& c = c_held.second;
   loops::array<float> out(static_cast<std::size_t>(pattern.nonzeros()), exec.memory());
   loops::array<float> few(3, exec.memory());
   loops::sddmm(exec, pattern.view(), a, b, out);

@@ -4,30 +4,13 @@
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/reduce_in_order.hpp"
+#include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/short_slices.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 
 #include <cstdint>
 
 namespace loops::detail {
-
-/// What a caller of `reduce_tiles` brings.
-template <class Value, class Map, class Combine, class Emit>
-struct reduction {
-  using value_type = Value;
-  using parts_type = Value*;
-  static constexpr bool wide = false;  ///< whether a value is more than one lane should hold
-  Map map;
-  Combine combine;
-  Emit emit;
-};
-
-/// Per slice: the value of its first tile when that began earlier, and of its open last tile.
-template <class Reduction>
-struct partials {
-  typename Reduction::parts_type heads{};
-  typename Reduction::parts_type tails{};
-};
 
 /// Turns a kernel over wide values into that of one share of them.
 template <class Kernel>
@@ -72,9 +55,9 @@ struct reduce_slices {
 
   struct nothing {};
   template <class Block>
-  using work_storage = std::conditional_t<
-      walks<Block>, slice_storage<Block, value_type>,
-      std::conditional_t<walks<Block> || single, group_storage<Block, value_type>, nothing>>;
+  using work_storage =
+      std::conditional_t<walks<Block>, slice_storage<Block, value_type>,
+                         std::conditional_t<single, group_storage<Block, value_type>, nothing>>;
   template <class Block>
   struct storage {
     visit_storage visit;

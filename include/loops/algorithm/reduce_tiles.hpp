@@ -22,29 +22,35 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
-/// Launches the one or two kernels of a reduction over a plan; the first is `Kernel`.
+/// Launches the kernel that takes slices: that of short ones where all are, else `Kernel`.
+template <class Kernel, class Plan, class Reduction>
+void take_slices(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
+  using bound_type = typename Plan::bound_type;
+  using shape = typename Plan::shape_type;
+  const bound_type& b = p.bound_schedule();
+  if constexpr (may_be_short<bound_type, Reduction,
+                             typename Plan::executor_type::template block<shape>>) {
+    using few_items = short_shape<shape>;
+    if (b.a.step <= std::int64_t{few_items::threads} * few_items::items) {
+      p.executor().template launch<few_items>(
+          p.blocks(), reduce_short_slices<bound_type, Reduction>{b, r, parts});
+      return;
+    }
+  }
+  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
+}
+
+/// Launches the one or two kernels of a reduction over a plan; `Kernel` takes slices.
 template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
   using bound_type = typename Plan::bound_type;
   using shape = typename Plan::shape_type;
-  using block = typename Plan::executor_type::template block<shape>;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
-  const auto launch_slices = [&] {
-    if constexpr (may_be_short<bound_type, Reduction, block>) {
-      using few_items = short_shape<shape>;
-      if (b.a.step <= std::int64_t{few_items::threads} * few_items::items) {
-        p.executor().template launch<few_items>(
-            p.blocks(),
-            reduce_short_slices<bound_type, Reduction, partials<Reduction>>{b, r, parts});
-        return;
-      }
-    }
-    p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
-  };
-  launch_slices();
+  take_slices<Kernel>(p, r, parts);
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
+      using block = typename Plan::executor_type::template block<shape>;
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
       p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),

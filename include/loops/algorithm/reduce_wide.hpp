@@ -19,7 +19,7 @@ namespace detail {
 /// A caller's function that is told which share it is about.
 template <class F>
 struct of_share {
-  static constexpr bool pure = pure_map<F>;
+  using pure = std::bool_constant<pure_map<F>>;
   F f;
   int share = 0;
   LOOPS_CALLS_USER
@@ -42,7 +42,7 @@ struct of_share {
 /// The caller's emitter, which may want neighbouring tiles in neighbouring lanes.
 template <class F>
 struct emit_share : of_share<F> {
-  static constexpr bool neighbours = wants_neighbours<F>;
+  using neighbours = std::bool_constant<wants_neighbours<F>>;
   /// For a member of the bundle that is `further` lanes away.
   LOOPS_CALLS_USER
   template <class Value>
@@ -152,8 +152,8 @@ class wide_plan {
 /// apart by the share should lie side by side in memory. What the shares of an atom have in common
 /// is read once for all of them by a map that has `common(atom)`, and is called as
 /// `map(s, map.common(atom))`. An `emit` whose stores of neighbouring tiles lie side by side says
-/// so by a static member `neighbours` that is true: then neighbouring lanes call it for
-/// neighbouring tiles, where the schedule lets them.
+/// so by `using neighbours = std::true_type`: then neighbouring lanes call it for neighbouring
+/// tiles, where the schedule lets them.
 template <class Exec, class Schedule, work Work, class Value, int Width, class Shape, class Map,
           class Combine, class Emit>
 void reduce_wide(const wide_plan<Exec, Schedule, Work, Value, Width, Shape>& p, const Map& map,

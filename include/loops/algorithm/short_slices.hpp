@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_round.hpp"
 
 #include <cstdint>
@@ -64,12 +65,12 @@ template <class Shape>
 using short_shape = loops::shape<Shape::threads, 4>;
 
 /// Takes short slices and emits every tile that lies in one slice.
-template <class Bound, class Reduction, class Partials>
+template <class Bound, class Reduction>
 struct reduce_short_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
   Reduction reduction;
-  Partials parts;
+  partials<Reduction> parts;
 
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? 2048
                                       : sizeof(value_type) <= 8 ? 1536
@@ -78,7 +79,7 @@ struct reduce_short_slices {
   template <class Block>
   struct storage {
     visit_storage visit;
-    slice_storage<Block, value_type> work;
+    round_storage<Block, value_type> work;
   };
 
   LOOPS_CALLS_USER

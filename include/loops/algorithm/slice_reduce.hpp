@@ -9,6 +9,13 @@
 
 namespace loops {
 
+/// Shared memory of a slice: its rounds, one after another, and what one leaves to the next.
+template <class Block, class Value>
+struct slice_storage : round_storage<Block, Value> {
+  uninitialized<Value, Block::threads> open;
+  group_storage<Block, Value> wide;
+};
+
 namespace detail {
 
 /// Combines atoms first, first + stride, … below `last` of tile t on a GPU. Four at a time, so that

@@ -16,11 +16,11 @@ namespace loops {
 template <class Map>
 inline constexpr bool maps_atoms = std::is_invocable_v<const Map&, std::int64_t>;
 
-/// Whether a map says, by `static constexpr bool pure = true`, that it may be asked about an atom
-/// more than once: it reads and computes, and does nothing else.
+/// Whether a map says, by `using pure = std::true_type`, that it may be asked about an atom more
+/// than once: it reads and computes, and does nothing else.
 template <class Map>
 inline constexpr bool pure_map = requires {
-  requires Map::pure;
+  requires Map::pure::value;
 };
 
 namespace detail {
@@ -86,7 +86,7 @@ LOOPS_HD void map_round(const Work& w, const Map& map, std::int64_t first, int r
 
 /// Shared memory of a round: where tiles end, and one value per path step.
 template <class Block, class Value>
-struct slice_storage {
+struct round_storage {
   static constexpr int capacity = Block::threads == 1 ? 1 : Block::threads * Block::items;
   static_assert(capacity < 65536, "tile ends are 16-bit inside a block");
   /// One value of padding per row of banks: power-of-two tiles would all start on one bank.
@@ -96,8 +96,6 @@ struct slice_storage {
   }
   uninitialized<std::uint16_t, capacity> ends;
   uninitialized<Value, capacity + capacity / row + 1> values;
-  uninitialized<Value, Block::threads> open;
-  group_storage<Block, Value> wide;
 };
 
 namespace detail {

@@ -33,7 +33,7 @@ struct kept_of<Map, true> {
 /// An emitter may ask for neighbouring tiles in neighbouring lanes, because that is how it stores.
 template <class Emit>
 inline constexpr bool wants_neighbours = requires {
-  requires Emit::neighbours;
+  requires Emit::neighbours::value;
 };
 
 /// How many atoms of a lane are on their way at a time.

@@ -46,7 +46,7 @@ struct read_plan {
   static constexpr bool whole_words() {
     using element = typename Tile::element;
     if (sizeof(element) >= 4 || run() * sizeof(element) < 4) return false;
-    constexpr int piece = 4 / int(sizeof(element));
+    constexpr int piece = sizeof(element) < 4 ? 4 / int(sizeof(element)) : 1;
     for (int i = 0; i < count; i += piece)
       for (int j = 0; j < piece; ++j)
         if (order.at[i + j] != order.at[i] + j || order.at[i] % piece != 0) return false;
