@@ -184,7 +184,8 @@ TYPED_TEST(reduce_kernels, few_blocks_go_round_again) {
     for (auto a = offsets[std::size_t(t)]; a < offsets[std::size_t(t) + 1]; ++a)
       wanted.back() += number_times_seven{}(a);
   }
-  for (const auto& [name, exec] : this->variants()) {
+  for (const auto& variant : this->variants()) {
+    const TypeParam& exec = variant.exec;
     const loops::array<std::int32_t> there(offsets, exec.memory());
     const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
     loops::array<std::int64_t> out(s.of.size(), exec.memory());
@@ -195,7 +196,8 @@ TYPED_TEST(reduce_kernels, few_blocks_go_round_again) {
       for (const std::int64_t blocks : {1, 2, 5}) {
         out.fill(0xff);
         reduce_on(blocks, p, out.data());
-        EXPECT_EQ(out.to_vector(), wanted) << schedule.name() << " on " << blocks << ", " << name;
+        EXPECT_EQ(out.to_vector(), wanted)
+            << schedule.name() << " on " << blocks << ", " << variant.name;
       }
     };
     try_one(loops::schedule::merge_path{});
