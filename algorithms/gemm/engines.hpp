@@ -19,10 +19,10 @@ namespace loops {
 template <class... Engines>
 struct engine_list {};
 
-/// An engine makes programs: `program<Source>` is the tile program over a source, `takes(exec,
-/// problem)` whether it can compute this problem on this device, `suits(exec, problem)` whether it
-/// is also worth while, `make(exec, problem, tiles)` the program itself. The portable one suits
-/// everything.
+/// An engine makes programs: `program<Problem>` is the type of the tile program, `tile_shape` its
+/// tile, `takes(exec, problem)` whether it can compute this problem on this device, `suits(exec,
+/// problem)` whether it is also worth while, `make(exec, problem, tiles)` the program itself. The
+/// portable one suits everything.
 template <class Blocking>
 struct portable_engine {
   static constexpr const char* name() {
@@ -30,6 +30,8 @@ struct portable_engine {
   }
   template <class Problem>
   using program = portable_gemm<dense_source<Problem>, Blocking>;
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_shape;
   template <class Exec, class Problem>
   static bool takes(const Exec&, const Problem& p) {
     return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));

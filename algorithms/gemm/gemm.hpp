@@ -25,9 +25,9 @@ class engine_plan {
  public:
   using engine = Engine;
   engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order)
-      : tiles_(p.tiles(program::tile_shape, order)),
+      : tiles_(p.tiles(Engine::template tile_shape<Problem>, order)),
         program_(Engine::make(exec, p, tiles_)),
-        plan_(exec, schedule, tiles_, program::slot_bytes) {}
+        plan_(exec, schedule, tiles_, program_) {}
 
   void operator()() const { plan_(program_); }
   /// The same sizes with other matrices.

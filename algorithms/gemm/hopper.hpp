@@ -5,6 +5,7 @@
 #include "algorithms/gemm/hopper_cluster.hpp"
 #include "algorithms/gemm/hopper_config.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
+#include "algorithms/gemm/hopper_output.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/backend/cuda/async.hpp"
 #include "loops/core/machine.hpp"
@@ -22,34 +23,39 @@ struct gemm_program {
   using config = Config;
   using out = typename Epilogue::output;
   using shape = team<Config::threads>;
-  using spot = cluster_place<Config::tall, Config::wide, Config::split>;
-  static constexpr int cluster = spot::blocks;
+  using spot = cluster_place<Config::split>;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
   static constexpr bool runs_here = gpu::has_wgmma;
-  static constexpr gemm_tile_shape tile_shape{Config::rows * Config::tall,
-                                              Config::columns* Config::wide, Config::depth};
-  static constexpr int chunk = 128 / int(sizeof(out));  ///< columns of C staged at a time
-  static constexpr bool can_stage = sizeof(out) >= 2 && sizeof(out) <= 4 && Config::split == 1;
+  using output = tile_output<Config, Epilogue>;
 
   CUtensorMap a_map;
   CUtensorMap b_map;
   CUtensorMap c_map;  ///< used where `boxes`
   gemm_tiles tiles;
   Epilogue epilogue;
+  cluster_shape shape_of_cluster;
   bool boxes = false;     ///< whether C can be stored in boxes, its rows on 16-byte boundaries
   bool a_batched = true;  ///< whether every product of the batch has an A of its own
   bool b_batched = true;
+
+  /// Blocks per tile of the work.
+  [[nodiscard]] constexpr int cluster() const {
+    return shape_of_cluster.tall * shape_of_cluster.wide * Config::split;
+  }
+  /// The tile of the work that a cluster of this shape computes.
+  static constexpr gemm_tile_shape tile_of(cluster_shape c) {
+    const int rows = Config::rows * c.tall;
+    const int columns = Config::columns * c.wide;
+    return Config::swapped ? gemm_tile_shape{columns, rows, Config::depth}
+                           : gemm_tile_shape{rows, columns, Config::depth};
+  }
 
   struct stage {
     unsigned char a[Config::a_bytes];
     unsigned char b[Config::b_bytes];
   };
-  /// Where C waits to be stored in boxes, or, where steps are shared, the sums of the columns that
-  /// this block finishes, from every other.
-  struct staging {
-    unsigned char staged[Config::consumers][2][64 * 128];
-  };
+  /// Where steps are shared: the sums of the columns that this block finishes, from every other.
   struct meeting {
     static constexpr int others = Config::split > 1 ? Config::split - 1 : 1;
     float4 sums[others][Config::row_blocks * Config::per_lane / 4 / Config::split]
@@ -60,13 +66,15 @@ struct gemm_program {
   template <class Block>
   struct storage {
     stage stages[Config::stages];
-    std::conditional_t<(Config::split > 1), meeting, staging> out;
+    std::conditional_t<(Config::split > 1), meeting, typename output::staging> out;
     gpu::transaction_barrier full[Config::stages];
     gpu::transaction_barrier empty[Config::stages];
   };
 
   template <class Block>
   class agent {
+    static constexpr std::uint32_t barrier_bytes = sizeof(gpu::transaction_barrier);
+
    public:
     __device__ __forceinline__ agent(const gemm_program& program, Block& block,
                                      storage<Block>& shared)
@@ -74,23 +82,33 @@ struct gemm_program {
           block_(block),
           shared_(shared),
           lane_(block.lane()),
-          group_(block.uniform(lane_ / 128) - 1) {
-      if constexpr (cluster > 1) spot_.rank = static_cast<int>(gpu::cluster_rank());
+          group_(block.uniform(lane_ / 128) - 1),
+          spot_(program.shape_of_cluster, static_cast<int>(gpu::cluster_rank())),
+          output_(program.tiles, program.boxes ? &program.c_map : nullptr, shared.out, lane_,
+                  group_),
+          alone_(program.cluster() == 1),
+          address_(gpu::fixed_address(&shared)),
+          a_operand_(gpu::wgmma_operand(
+              address_ + static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128),
+              Config::depth * 128, 1024)),
+          b_operand_(gpu::wgmma_operand(address_ + Config::a_bytes, Config::depth * 128, 1024)) {
       if (lane_ == 0) {
         gpu::prefetch_map(program_.a_map);
         gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Config::stages; ++s) {
-          shared_.full[s].init(1);
-          shared_.empty[s].init(Config::consumers * spot::neighbours);
+          full(s).init(1);
+          empty(s).init(Config::consumers * spot_.neighbours());
         }
         if constexpr (Config::split > 1) {
-          shared_.out.arrived.init(1);
-          shared_.out.read.init(4 * Config::consumers * Config::split);
+          shared_.out.arrived.at().init(1);
+          shared_.out.read.at().init(4 * Config::consumers * Config::split);
         }
         gpu::publish_barriers();
       }
+      if (const int i = lane_ & 127; !alone_ && i < spot_.neighbours())
+        tells_ = empty(0).in(spot_.neighbour(i)).address;
       block.sync();
-      if constexpr (cluster > 1) gpu::cluster_sync();
+      if (!alone_) gpu::cluster_sync();
       block.let_next_start();
     }
 
@@ -118,19 +136,17 @@ struct gemm_program {
       if (!awaited_) block_.await_previous();
       awaited_ = true;
       if (gpu::elect()) {
-        const std::uint16_t beside = spot_.beside();
-        const std::uint16_t below = spot_.above_and_below();
-        for (int k = static_cast<int>(s.first); k < static_cast<int>(s.last); ++k) {
-          shared_.empty[stage_].wait(phase_ ^ 1u);
-          gpu::transaction_barrier& full = shared_.full[stage_];
-          full.expect(Config::a_bytes + Config::b_bytes);
-          copy<Config::a_turned, Config::rows, Config::wide>(
-              shared_.stages[stage_].a, program_.a_map, full, k * Config::depth, at.row, a_batch,
-              spot_.across(), beside);
-          copy<Config::b_turned, Config::columns, Config::tall>(
-              shared_.stages[stage_].b, program_.b_map, full, k * Config::depth, at.column, b_batch,
-              spot_.down(), below);
-          advance();
+        // A loop for each way to share: a branch per step costs more than the step of a small tile.
+        const cluster_shape& shape = program_.shape_of_cluster;
+        const steps_of_tile what{s, at, a_batch, b_batch};
+        if (shape.wide == 1 && shape.tall == 1) {
+          copy_steps<false, false>(what);
+        } else if (shape.wide == 1) {
+          copy_steps<false, true>(what);
+        } else if (shape.tall == 1) {
+          copy_steps<true, false>(what);
+        } else {
+          copy_steps<true, true>(what);
         }
       } else {
         skip(static_cast<int>(s.last - s.first));
@@ -149,14 +165,14 @@ struct gemm_program {
         return;
       }
       // The matrix units always have the next step's instructions before one is released.
-      shared_.full[stage_].wait(phase_);
-      multiply(shared_.stages[stage_], !fresh_);
+      full(stage_).wait(phase_);
+      multiply(stage_, !fresh_);
       fresh_ = false;
       int previous = stage_;
       advance();
       for (int i = 1; i < steps; ++i) {
-        shared_.full[stage_].wait(phase_);
-        multiply(shared_.stages[stage_], true);
+        full(stage_).wait(phase_);
+        multiply(stage_, true);
         gpu::wgmma_wait<1>();
         release(previous);
         previous = stage_;
@@ -201,13 +217,8 @@ struct gemm_program {
         join(epilogue, row, at.column);
       } else {
 #pragma unroll
-        for (int r = 0; r < Config::row_blocks; ++r) {
-          if (can_stage && program_.boxes) {
-            store_boxes(epilogue, r, row + 64 * r, at.column, at.batch);
-          } else {
-            store_elements(epilogue, r, row + 64 * r, at.column);
-          }
-        }
+        for (int r = 0; r < Config::row_blocks; ++r)
+          output_.store(epilogue, sum_[r], row + 64 * r, at.column, at.batch);
       }
     }
 
@@ -223,17 +234,10 @@ struct gemm_program {
     /// Nobody leaves while a neighbour may still write into its shared memory.
     __device__ __forceinline__ void drain() {
       if (!produces() && (lane_ & 127) == 0) gpu::await_store_reads<0>();
-      if constexpr (cluster > 1) gpu::cluster_sync();
+      if (!alone_) gpu::cluster_sync();
     }
 
    private:
-    [[nodiscard]] __device__ __forceinline__ int warp_lane() const {
-      return lane_ & 31;
-    }
-    /// First row of 64 that this lane has sums of.
-    [[nodiscard]] __device__ __forceinline__ int warp_row() const {
-      return (lane_ & 127) / 32 * 16 + warp_lane() / 4;
-    }
     __device__ __forceinline__ float4* lanes_part(std::byte* slot) const {
       constexpr int per_group = Config::row_blocks * Config::per_lane / 4 * 128;
       return reinterpret_cast<float4*>(slot) + group_ * per_group + (lane_ & 127);
@@ -246,14 +250,17 @@ struct gemm_program {
         for (int i = 0; i < Config::per_lane; ++i) sum_[r][i] = 0;
     }
 
-    /// First element of a tile that this block computes.
+    /// First element of a tile that this block computes, in rows and columns of the matrix units.
     struct place {
       int row, column, batch;
     };
     [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
       const tile_place at = program_.tiles.at(tile);
-      return {(at.row * Config::tall + spot_.down()) * Config::rows,
-              (at.col * Config::wide + spot_.across()) * Config::columns, at.batch};
+      const cluster_shape& shape = program_.shape_of_cluster;
+      const int row = Config::swapped ? at.col : at.row;
+      const int column = Config::swapped ? at.row : at.col;
+      return {(row * shape.tall + spot_.down()) * Config::rows,
+              (column * shape.wide + spot_.across()) * Config::columns, at.batch};
     }
     /// This block's part of a segment's steps.
     __device__ __forceinline__ void share(segment& s) const {
@@ -278,102 +285,75 @@ struct gemm_program {
     /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
     /// every block that copies into it.
     __device__ __forceinline__ void release(int stage) {
-      const int lane = lane_ & 127;
-      if constexpr (spot::neighbours > 1) {
-        if (lane < spot::neighbours) shared_.empty[stage].arrive_at(spot_.neighbour(lane));
-      } else {
-        if (lane == 0) shared_.empty[stage].arrive();
+      if (alone_) {
+        if ((lane_ & 127) == 0) empty(stage).arrive();
+      } else if (tells_ != 0) {
+        gpu::barrier_at{tells_ + barrier_bytes * static_cast<std::uint32_t>(stage)}.arrive_there();
       }
     }
 
-    /// Starts copying this block's part of an operand's step for all that `mask` names, `Sharers`
-    /// of them: some of its `Lines` lines, or of the depth where the operand is turned.
-    template <bool Turned, int Lines, int Sharers>
-    __device__ __forceinline__ void copy(unsigned char* to, const CUtensorMap& map,
-                                         gpu::transaction_barrier& full, int k, int line, int batch,
-                                         int part, std::uint16_t mask) {
-      const int skip = part * ((Turned ? Config::depth : Lines) / Sharers);
+    struct steps_of_tile {
+      const segment& steps;
+      const place& at;
+      int a_batch, b_batch;
+    };
+    /// Copies the operands of some steps; `SharesA` and `SharesB` say what others copy parts of.
+    template <bool SharesA, bool SharesB>
+    __device__ __forceinline__ void copy_steps(const steps_of_tile& what) {
+      const cluster_shape& shape = program_.shape_of_cluster;
+      const int a_part =
+          (Config::a_turned ? Config::depth : Config::rows) / shape.wide * spot_.across();
+      const int b_part =
+          (Config::b_turned ? Config::depth : Config::columns) / shape.tall * spot_.down();
+      const std::uint16_t beside = spot_.beside();
+      const std::uint16_t below = spot_.above_and_below();
+      const int last = static_cast<int>(what.steps.last);
+      for (int k = static_cast<int>(what.steps.first); k < last; ++k) {
+        empty(stage_).wait(phase_ ^ 1u);
+        const gpu::barrier_at arrives = full(stage_);
+        const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
+        arrives.expect(Config::a_bytes + Config::b_bytes);
+        copy<Config::a_turned, Config::rows, SharesA>(to, program_.a_map, arrives,
+                                                      k * Config::depth, what.at.row, what.a_batch,
+                                                      a_part, beside);
+        copy<Config::b_turned, Config::columns, SharesB>(to + Config::a_bytes, program_.b_map,
+                                                         arrives, k * Config::depth, what.at.column,
+                                                         what.b_batch, b_part, below);
+        advance();
+      }
+    }
+    /// Starts copying this block's part of an operand's step, from line `skip` on, or from there on
+    /// in depth where the operand is turned, for all that `mask` names.
+    template <bool Turned, int Lines, bool Shares>
+    __device__ __forceinline__ static void copy(std::uint32_t to, const CUtensorMap& map,
+                                                gpu::barrier_at arrives, int k, int line, int batch,
+                                                int skip, std::uint16_t mask) {
 #pragma unroll
       for (int i = 0; i < (Turned ? Lines / 64 : 1); ++i) {
-        unsigned char* const at = to + (i * Config::depth + skip) * 128;
+        const std::uint32_t at = to + static_cast<std::uint32_t>((i * Config::depth + skip) * 128);
         const int x = Turned ? line + 64 * i : k;
         const int y = (Turned ? k : line) + skip;
-        if constexpr (Sharers > 1) {
-          gpu::load_box_to(at, map, full, x, y, batch, mask);
+        if constexpr (Shares) {
+          gpu::load_box_to(at, map, arrives, x, y, batch, mask);
         } else {
-          gpu::load_box(at, map, full, x, y, batch);
+          gpu::load_box(at, map, arrives, x, y, batch);
         }
       }
     }
 
-    __device__ __forceinline__ void multiply(stage& from, bool accumulate) {
-      multiply_step<Config>(sum_, from.a, from.b, group_, accumulate);
+    __device__ __forceinline__ void multiply(int from, bool accumulate) {
+      const int offset = from * int(sizeof(stage));
+      multiply_step<Config>(sum_, gpu::wgmma_advanced(a_operand_, offset),
+                            gpu::wgmma_advanced(b_operand_, offset), accumulate);
     }
-
-    [[nodiscard]] __device__ __forceinline__ int pair_column() const {
-      return 2 * (warp_lane() & 3);
+    /// The barriers of a stage: its operands have come, and its operands have been used.
+    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at full(int stage) const {
+      return {address_ + std::uint32_t{offsetof(storage<Block>, full)} +
+              barrier_bytes * static_cast<std::uint32_t>(stage)};
     }
-
-    /// 64 rows through shared memory, 128 bytes of each at a time, the swizzle as boxes have it; a
-    /// rest of less, element by element. Lanes outside C compute something for its last row or
-    /// column; boxes end where C does.
-    __device__ __forceinline__ void store_boxes(const Epilogue& epilogue, int r, int row,
-                                                int column, int batch) {
-      struct alignas(2 * sizeof(out)) pair {
-        out first, second;
-      };
-      constexpr int groups = chunk / 8;  // of 8 columns, per chunk
-      const int last_row = program_.tiles.m() - 1;
-      const int last_column = program_.tiles.n() - 1;
-#pragma unroll
-      for (int c = 0; c < Config::columns / chunk; ++c) {
-        unsigned char* const staged = shared_.out.staged[group_][boxes_++ & 1u];
-        if ((lane_ & 127) == 0) gpu::await_store_reads<1>();
-        gpu::named_sync(2 + group_, 128);
-#pragma unroll
-        for (int j = 0; j < groups; ++j)
-#pragma unroll
-          for (int h = 0; h < 2; ++h) {
-            const int line = warp_row() + 8 * h;
-            const int byte = (8 * j + pair_column()) * static_cast<int>(sizeof(out));
-            const int i = 4 * (c * groups + j) + 2 * h;
-            const int y = min(row + line, last_row);
-            const int x = column + c * chunk + 8 * j + pair_column();
-            *reinterpret_cast<pair*>(staged + line * 128 + (byte ^ ((line & 7) << 4))) =
-                pair{epilogue.value(y, min(x, last_column), sum_[r][i]),
-                     epilogue.value(y, min(x + 1, last_column), sum_[r][i + 1])};
-          }
-        gpu::publish_to_async();
-        gpu::named_sync(2 + group_, 128);
-        if ((lane_ & 127) == 0) {
-          gpu::store_box(program_.c_map, staged, column + c * chunk, row, batch);
-          gpu::commit_stores();
-        }
-      }
-      store_elements<Config::columns / chunk * groups>(epilogue, r, row, column);
-    }
-
-    /// Two neighbours of a row, for a C that boxes cannot describe or a tile that was shared.
-    __device__ __forceinline__ void store_pair(const Epilogue& epilogue, int row, int column,
-                                               float first, float second) const {
-      const float sums[2] = {first, second};
-      if (row >= program_.tiles.m()) return;
-      if (column + 1 < program_.tiles.n()) {
-        epilogue.template store_span<2>(row, column, sums);
-      } else if (column < program_.tiles.n()) {
-        epilogue.store(row, column, first);
-      }
-    }
-    /// The columns from group `First` of eight on.
-    template <int First = 0>
-    __device__ __forceinline__ void store_elements(const Epilogue& epilogue, int r, int row,
-                                                   int column) const {
-#pragma unroll
-      for (int j = First; j < Config::columns / 8; ++j)
-#pragma unroll
-        for (int h = 0; h < 2; ++h)
-          store_pair(epilogue, row + warp_row() + 8 * h, column + 8 * j + pair_column(),
-                     sum_[r][4 * j + 2 * h], sum_[r][4 * j + 2 * h + 1]);
+    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at empty(int stage) const {
+      return {address_ + std::uint32_t{offsetof(storage<Block>, empty)} +
+              barrier_bytes * static_cast<std::uint32_t>(stage)};
     }
 
     /// Blocks that shared the steps of a tile each finish some of its columns: every block sends
@@ -383,8 +363,10 @@ struct gemm_program {
       meeting& out = shared_.out;
       const int lane = lane_ - 128;
       const int part = spot_.part();
-      if (joins_ > 0) out.read.template wait<true>((joins_ - 1) & 1u);
-      if (lane == 0) out.arrived.expect(sizeof(out.sums));
+      const gpu::barrier_at arrived = out.arrived.at();
+      const gpu::barrier_at read = out.read.at();
+      if (joins_ > 0) read.template wait<true>((joins_ - 1) & 1u);
+      if (lane == 0) arrived.expect(sizeof(out.sums));
       float4 own[Config::row_blocks][mine];
 #pragma unroll
       for (int to = 0; to < Config::split; ++to)
@@ -398,11 +380,11 @@ struct gemm_program {
             if (to == part) {
               own[r][j] = v;
             } else {
-              gpu::send(v, &out.sums[part - (part > to)][r * mine + j][lane], out.arrived,
+              gpu::send(v, &out.sums[part - (part > to)][r * mine + j][lane], arrived,
                         spot_.same_place(to));
             }
           }
-      out.arrived.template wait<true>(joins_ & 1u);
+      arrived.template wait<true>(joins_ & 1u);
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
@@ -417,13 +399,13 @@ struct gemm_program {
             v.z += next.z;
             v.w += next.w;
           }
-          const int y = row + 64 * r + warp_row();
-          const int x = column + 8 * (part * mine + j) + pair_column();
-          store_pair(epilogue, y, x, v.x, v.y);
-          store_pair(epilogue, y + 8, x, v.z, v.w);
+          const int y = row + 64 * r;
+          const int x = column + 8 * (part * mine + j);
+          output_.store_pair(epilogue, y, 0, x, v.x, v.y);
+          output_.store_pair(epilogue, y, 1, x, v.z, v.w);
         }
       block_.wave_sync();
-      if (warp_lane() < Config::split) out.read.arrive_at(spot_.same_place(warp_lane()));
+      if ((lane_ & 31) < Config::split) read.in(spot_.same_place(lane_ & 31)).arrive_there();
       ++joins_;
     }
 
@@ -433,12 +415,16 @@ struct gemm_program {
     int lane_;
     int group_;  ///< number of this multiplying warpgroup; -1 copies
     spot spot_;
+    output output_;
+    bool alone_;                           ///< in its cluster
+    std::uint32_t address_;                ///< of the block's shared memory
+    std::uint64_t a_operand_, b_operand_;  ///< of the first stage, as the matrix units are told
+    std::uint32_t tells_ = 0;  ///< the first barrier of the neighbour that this lane tells
     int stage_ = 0;
     unsigned phase_ = 0;
     bool fresh_ = true;
     bool awaited_ = false;
     unsigned joins_ = 0;
-    unsigned boxes_ = 0;  ///< stored so far: they take turns in two places
     float sum_[Config::row_blocks][Config::per_lane];
   };
 };

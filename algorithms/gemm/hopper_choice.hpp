@@ -26,18 +26,36 @@ constexpr const char* cost_name() {
 /// A problem as far as its time depends on it.
 template <class Problem>
 select::gemm_size size_of(const Problem& p) {
-  const auto straight = [](const auto& a) {
-    using element = typename std::remove_cvref_t<decltype(a)>::value_type;
-    constexpr int line = 128 / int(sizeof(element));
-    return widest_access(a, line) == line;
+  const auto starts = [](const auto& a) {
+    constexpr int bytes = sizeof(typename std::remove_cvref_t<decltype(a)>::value_type);
+    return select::row_starts_of(std::int64_t{widest_access(a, 128 / bytes)} * bytes);
   };
   return {static_cast<std::int32_t>(p.m()),
           static_cast<std::int32_t>(p.n()),
           static_cast<std::int32_t>(p.k()),
           static_cast<std::int32_t>(p.batch()),
-          straight(p.a),
-          straight(p.b),
-          straight(p.epilogue.c())};
+          starts(p.a),
+          starts(p.b),
+          starts(p.epilogue.c())};
+}
+
+/// A tile in clusters of a shape, as tables of costs have it.
+template <class Tile>
+constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
+  return {Tile::rows,  Tile::columns, cluster.tall, cluster.wide,
+          Tile::split, Tile::stages,  Tile::swapped};
+}
+/// Line `config` of the menu.
+constexpr select::gemm_tiling tiling_of(int config) {
+  const auto find = [config]<std::size_t... I>(std::index_sequence<I...>) {
+    const menu_line& line = gemm_menu[config];
+    select::gemm_tiling found;
+    ((line.tile == int(I) &&
+      (found = tiling_of<std::tuple_element_t<I, menu_tiles>>(line.cluster), true)) ||
+     ...);
+    return found;
+  };
+  return find(std::make_index_sequence<std::tuple_size_v<menu_tiles>>());
 }
 
 /// The menu as the device runs it: tilings, clusters at a time, blocks per processor; no costs.
@@ -45,9 +63,8 @@ template <class Problem>
 std::vector<select::gemm_costs> menu_of(const gpu_executor& exec) {
   std::vector<select::gemm_costs> out;
   for (int c = 0; c < gemm_plan<Problem>::configs; ++c) {
-    const config_facts& f = facts(c);
+    const select::gemm_tiling tiling = tiling_of(c);
     const auto workers = static_cast<int>(gemm_plan<Problem>::resident(exec, c));
-    const select::gemm_tiling tiling{f.rows, f.columns, f.tall, f.wide, f.split, f.stages};
     const bool pairs = workers * tiling.blocks() > exec.facts().processors;
     out.push_back({tiling, workers, pairs ? 2 : 1, {}});
   }

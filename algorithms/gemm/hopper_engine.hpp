@@ -16,14 +16,17 @@ inline bool has_units(const gpu_executor& exec) {
   return exec.facts().architecture == "sm_90";
 }
 
-/// The program of one tile. Suits a problem that has enough of them for `Percent` of a device's
-/// processors.
-template <class Tile, int Percent>
+/// The program of one tile in clusters of one shape. Suits a problem that has enough of them for
+/// `Percent` of a device's processors.
+template <class Tile, int Tall, int Wide, int Percent>
 struct engine {
   using tile = Tile;
+  static constexpr cluster_shape cluster{Tall, Wide};
   static constexpr const char* name() { return "hopper"; }
   template <class Problem>
   using program = program_for<Problem, Tile>;
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_of(cluster);
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
     return hopper::takes(p) && has_units(exec);
@@ -31,30 +34,26 @@ struct engine {
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
     if (!takes(exec, p)) return false;
-    const std::int64_t blocks =
-        p.tiles(program<Problem>::tile_shape).tiles() * program<Problem>::cluster;
+    const std::int64_t blocks = p.tiles(tile_shape<Problem>).tiles() * Tall * Wide * Tile::split;
     return 100 * blocks >= Percent * std::int64_t{exec.facts().processors};
   }
   template <class Problem>
   static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles) {
-    return make_program<Tile>(p, tiles);
+    return make_program<Tile>(p, tiles, cluster);
   }
 };
 
 /// A few tiles of the menu, each of which is compiled for every product that is written down: the
 /// first that suits is taken, or the one that the cost model prefers.
-using engines = std::tuple<engine<gemm_tile<128, 256, 4, 2>, 75>,
-                           engine<gemm_tile<128, 128, 6>, 75>, engine<gemm_tile<64, 128, 8>, 0>>;
+using engines =
+    std::tuple<engine<gemm_tile<128, 256>, 2, 1, 75>, engine<gemm_tile<128, 128>, 1, 1, 75>,
+               engine<gemm_tile<64, 128>, 1, 1, 0>>;
 
 /// What the cost model prefers among `engines`, by their places in it. Requires: `takes(p)`.
 template <class Problem>
 gemm_choice choose_engine(const gpu_executor& exec, const Problem& p) {
   const auto menu = []<class... E>(std::tuple<E...>*) {
-    return std::vector<select::gemm_costs>{{{E::tile::rows, E::tile::columns, E::tile::tall,
-                                             E::tile::wide, E::tile::split, E::tile::stages},
-                                            0,
-                                            0,
-                                            {}}...};
+    return std::vector<select::gemm_costs>{{tiling_of<typename E::tile>(E::cluster), 0, 0, {}}...};
   }(static_cast<engines*>(nullptr));
   const select::menu_table costs(
       menu, *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>()));

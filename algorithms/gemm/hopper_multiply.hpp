@@ -4,38 +4,33 @@
 
 #include "loops/backend/cuda/async.hpp"
 #include "loops/backend/cuda/wgmma.hpp"
+#include "loops/backend/cuda/wgmma_widths.hpp"
 
 #include <cstdint>
 #include <type_traits>
 
 namespace loops::hopper {
 
-/// Starts the instructions that add the product of the operands in shared memory, 128 bytes deep,
-/// to the sums of warpgroup `group`; they are one group to wait for. The sums are overwritten where
-/// `accumulate` is false.
+/// Starts the instructions that add the product of two operands in shared memory, 128 bytes deep,
+/// to the sums of a warpgroup, whose rows of A begin where `a` says; they are one group to wait
+/// for. The sums are overwritten where `accumulate` is false.
 template <class Config>
 __device__ __forceinline__ void multiply_step(float (&sum)[Config::row_blocks][Config::per_lane],
-                                              const unsigned char* a_tile,
-                                              const unsigned char* b_tile, int group,
-                                              bool accumulate) {
+                                              std::uint64_t a, std::uint64_t b, bool accumulate) {
   using major = std::conditional_t<Config::element_bytes == 2,
                                    gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
                                    gpu::wgmma_straight>;
   // A turned tile is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
-  constexpr int block_bytes = Config::depth * 128;
   constexpr int a_advance = Config::a_turned ? Config::kind::depth * 128 : 32;
   constexpr int b_advance = Config::b_turned ? Config::kind::depth * 128 : 32;
-  const std::uint32_t a = gpu::shared_address(a_tile) +
-                          static_cast<std::uint32_t>(group * Config::row_blocks * 64 * 128);
-  const std::uint32_t b = gpu::shared_address(b_tile);
   gpu::wgmma_fence();
 #pragma unroll
   for (int q = 0; q < 4; ++q)
 #pragma unroll
     for (int r = 0; r < Config::row_blocks; ++r)
       gpu::wgmma_columns<Config::columns, typename Config::kind, major>::run(
-          sum[r], gpu::wgmma_operand(a + r * 64 * 128 + q * a_advance, block_bytes, 1024),
-          gpu::wgmma_operand(b + q * b_advance, block_bytes, 1024), q > 0 || accumulate);
+          sum[r], gpu::wgmma_advanced(a, r * 64 * 128 + q * a_advance),
+          gpu::wgmma_advanced(b, q * b_advance), q > 0 || accumulate);
   gpu::wgmma_commit();
 }
 

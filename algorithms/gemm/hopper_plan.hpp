@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/hopper.hpp"
+#include "algorithms/gemm/hopper_menu.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "loops/algorithm/run.hpp"
 #include "loops/backend/cuda/tensor_map.hpp"
@@ -15,6 +16,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace loops::hopper {
@@ -105,34 +108,53 @@ constexpr CUtensorMapDataType out_map_type() {
 
 /// The configuration of a tile for a problem's types and layouts.
 template <class Problem, class Tile>
-using config_for =
-    gemm_config<Tile, typename operand_type<typename Problem::a_type>::kind,
-                Problem::a_order == layout::column_major, Problem::b_order == layout::row_major>;
+using config_for = gemm_config<Tile, typename operand_type<typename Problem::a_type>::kind,
+                               Tile::swapped ? Problem::b_order == layout::row_major
+                                             : Problem::a_order == layout::column_major,
+                               Tile::swapped ? Problem::a_order == layout::column_major
+                                             : Problem::b_order == layout::row_major>;
 template <class Problem, class Tile>
 using program_for = gemm_program<config_for<Problem, Tile>, typename Problem::epilogue_type>;
 
-/// The program of a problem that `takes` accepts, over tiles of the program's shape.
+namespace detail {
+
+/// An operand in parts of its lines, or of the depth where it is turned, one for each sharer.
+template <class Config, bool Turned, class T, layout L>
+CUtensorMap operand_map(const matrix<T, L>& a, int lines, int sharers) {
+  constexpr auto type = operand_type<std::remove_const_t<T>>::map;
+  return Turned ? map_of(a, type, 64, Config::depth / sharers)
+                : map_of(a, type, Config::depth, lines / sharers);
+}
+
+}  // namespace detail
+
+/// The program of a problem that `takes` accepts, by clusters of a shape that `Tile` can have, over
+/// tiles of the shape that these make.
 template <class Tile, class Problem>
-program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tiles) {
+program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tiles,
+                                        cluster_shape cluster) {
   using program = program_for<Problem, Tile>;
   using config = typename program::config;
-  constexpr auto type = operand_type<typename Problem::a_type>::map;
+  using output = typename program::output;
+  const auto& [a, b] = [&] {
+    if constexpr (config::swapped)
+      return std::tie(p.b, p.a);
+    else
+      return std::tie(p.a, p.b);
+  }();
   program g{};
-  g.a_map = config::a_turned
-                ? detail::map_of(p.a, type, 64, config::depth / config::wide)
-                : detail::map_of(p.a, type, config::depth, config::rows / config::wide);
-  g.b_map = config::b_turned
-                ? detail::map_of(p.b, type, 64, config::depth / config::tall)
-                : detail::map_of(p.b, type, config::depth, config::columns / config::tall);
+  g.a_map = detail::operand_map<config, config::a_turned>(a, config::rows, cluster.wide);
+  g.b_map = detail::operand_map<config, config::b_turned>(b, config::columns, cluster.tall);
   g.tiles = tiles;
   g.epilogue = p.epilogue;
-  g.a_batched = p.a.batch > 1;
-  g.b_batched = p.b.batch > 1;
-  if constexpr (program::can_stage) {
+  g.shape_of_cluster = cluster;
+  g.a_batched = a.batch > 1;
+  g.b_batched = b.batch > 1;
+  if constexpr (output::can_stage) {
     g.boxes = takes_matrix(p.epilogue.c());
     if (g.boxes)
       g.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
-                               program::chunk, 64);
+                               output::box_columns, output::box_rows);
   }
   return g;
 }
@@ -160,18 +182,22 @@ class gemm_of final : public any_gemm<Problem> {
   using plan_type = run_plan<gpu_executor, schedule::stream_k, gemm_tiles, program>;
 
  public:
-  gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, int waves)
-      : program_(make_program<Tile>(p, p.tiles(program::tile_shape, order))),
-        plan_(exec, schedule::stream_k{.waves = waves}, program_.tiles, program::slot_bytes) {}
+  gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, cluster_shape cluster,
+          int waves)
+      : program_(make_program<Tile>(p, p.tiles(program::tile_of(cluster), order), cluster)),
+        plan_(exec, schedule::stream_k{.waves = waves}, program_.tiles, program_) {}
   void start() const override { plan_(program_); }
-  void start(const Problem& p) const override { plan_(make_program<Tile>(p, program_.tiles)); }
+  void start(const Problem& p) const override {
+    plan_(make_program<Tile>(p, program_.tiles, program_.shape_of_cluster));
+  }
   void check() override { plan_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
   [[nodiscard]] std::int64_t workers() const override { return plan_.workers(); }
   [[nodiscard]] const gemm_tiles& tiles() const override { return program_.tiles; }
-  static std::int64_t resident(const gpu_executor& exec) {
+  static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
     using kernel = typename plan_type::kernel_type;
-    return exec.template resident<typename program::shape, kernel>() / program::cluster;
+    const int blocks = cluster.tall * cluster.wide * Tile::split;
+    return exec.template resident<typename program::shape, kernel>(blocks) / blocks;
   }
 
  private:
@@ -185,10 +211,13 @@ class gemm_of final : public any_gemm<Problem> {
 /// allocates nothing, waits for nothing and can be captured. Views must outlive it.
 template <class Problem>
 class gemm_plan {
+  static constexpr bool turned =
+      Problem::a_order == layout::column_major || Problem::b_order == layout::row_major;
+
  public:
   static_assert(takes_types<Problem>(), "the matrix units do not take these operands");
   /// Lines of the menu to choose from.
-  static constexpr int configs = lines_for(Problem::b_order == layout::row_major);
+  static constexpr int configs = lines_for(turned);
 
   /// Throws: invalid_argument for a choice that is none, or operands that `takes` refuses.
   gemm_plan(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
@@ -199,7 +228,13 @@ class gemm_plan {
       throw error(errc::invalid_argument, "there is no configuration " +
                                               std::to_string(choice.config) + " with " +
                                               std::to_string(choice.waves) + " waves");
-    make(exec, p, choice, std::make_index_sequence<configs>());
+    with_tile(
+        choice.config,
+        [&]<class Tile>(std::type_identity<Tile>) {
+          gemm_ = std::make_unique<detail::gemm_of<Tile, Problem>>(
+              exec, p, raster{}, gemm_menu[choice.config].cluster, choice.waves);
+        },
+        tiles_of_it());
   }
   void operator()() const { gemm_->start(); }
   /// The same sizes with other matrices. Throws: invalid_argument where `takes` refuses them.
@@ -213,30 +248,26 @@ class gemm_plan {
   [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
   /// Clusters of line `config` of the menu that the device holds at once.
   [[nodiscard]] static std::int64_t resident(const gpu_executor& exec, int config) {
-    return resident_of(exec, config, std::make_index_sequence<configs>());
+    std::int64_t clusters = 0;
+    with_tile(
+        config,
+        [&]<class Tile>(std::type_identity<Tile>) {
+          clusters = detail::gemm_of<Tile, Problem>::resident(exec, gemm_menu[config].cluster);
+        },
+        tiles_of_it());
+    return clusters;
   }
 
  private:
-  template <std::size_t... I>
-  static std::int64_t resident_of(const gpu_executor& exec, int config, std::index_sequence<I...>) {
-    std::int64_t clusters = 0;
-    (void)((config == int(I) &&
-            (clusters =
-                 detail::gemm_of<std::tuple_element_t<I, gemm_menu>, Problem>::resident(exec),
-             true)) ||
+  /// Calls f(type_identity<Tile>) with the tile of line `config`.
+  template <class F, std::size_t... I>
+  static void with_tile(int config, const F& f, std::index_sequence<I...>) {
+    const int tile = gemm_menu[config].tile;
+    (void)((tile == int(I) &&
+            (f(std::type_identity<std::tuple_element_t<I, menu_tiles>>{}), true)) ||
            ...);
-    return clusters;
   }
-  template <std::size_t... I>
-  void make(const gpu_executor& exec, const Problem& p, gemm_choice choice,
-            std::index_sequence<I...>) {
-    (void)((choice.config == int(I) && (make_one<I>(exec, p, choice), true)) || ...);
-  }
-  template <std::size_t I>
-  void make_one(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
-    using tile = std::tuple_element_t<I, gemm_menu>;
-    gemm_ = std::make_unique<detail::gemm_of<tile, Problem>>(exec, p, raster{}, choice.waves);
-  }
+  using tiles_of_it = std::make_index_sequence<tiles_for(turned)>;
   std::unique_ptr<detail::any_gemm<Problem>> gemm_;
 };
 

@@ -97,7 +97,8 @@ std::string context_of(const executor& exec, const options& settings, std::size_
       w.member("columns", line.tiling.columns).member("tall", line.tiling.tall);
       w.member("wide", line.tiling.wide)
           .member("split", line.tiling.split)
-          .member("stages", line.tiling.stages);
+          .member("stages", line.tiling.stages)
+          .member("swapped", line.tiling.swapped ? 1 : 0);
       w.member("depth", line.depth).member("paired", line.paired);
       w.member("workers", line.workers).end('}');
     }

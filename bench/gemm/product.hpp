@@ -119,16 +119,16 @@ struct product {
   }
   /// As the cost model sees it.
   [[nodiscard]] select::gemm_size sized() const {
-    const auto straight = [](int length, std::size_t bytes) {
-      return static_cast<std::size_t>(length) * bytes % 128 == 0;
+    const auto starts = [](int length, std::size_t bytes) {
+      return select::row_starts_of(length * static_cast<std::int64_t>(bytes));
     };
     return {size.m,
             size.n,
             size.k,
             1,
-            straight(a_turned ? size.m : size.k, operand_bytes()),
-            straight(b_turned ? size.k : size.n, operand_bytes()),
-            straight(size.n, result_bytes())};
+            starts(a_turned ? size.m : size.k, operand_bytes()),
+            starts(b_turned ? size.k : size.n, operand_bytes()),
+            starts(size.n, result_bytes())};
   }
 };
 

@@ -70,7 +70,8 @@ class reader {
     for (const json& line : list.list) {
       select::gemm_costs c;
       c.tiling = {whole(line["rows"]), whole(line["columns"]), whole(line["tall"]),
-                  whole(line["wide"]), whole(line["split"]),   whole(line["stages"])};
+                  whole(line["wide"]), whole(line["split"]),   whole(line["stages"]),
+                  whole(line["swapped"]) > 0};
       if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.tall <= 0 || c.tiling.wide <= 0 ||
           c.tiling.split <= 0 || whole(line["depth"]) <= 0)
         refuse("a tile of its menu has no size");
@@ -118,12 +119,9 @@ class reader {
     m.size.k = whole(p["k"]);
     if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0 || m.layouts.size() != 2)
       refuse("a product has no size or no layouts");
-    const auto straight = [](std::int64_t length, std::int64_t of) {
-      return length * of % 128 == 0;
-    };
-    m.size.a_straight = straight(m.layouts[0] == 't' ? m.size.m : m.size.k, bytes);
-    m.size.b_straight = straight(m.layouts[1] == 't' ? m.size.k : m.size.n, bytes);
-    m.size.c_straight = straight(m.size.n, out_.like.result_bytes);
+    m.size.a = select::row_starts_of((m.layouts[0] == 't' ? m.size.m : m.size.k) * bytes);
+    m.size.b = select::row_starts_of((m.layouts[1] == 't' ? m.size.k : m.size.n) * bytes);
+    m.size.c = select::row_starts_of(std::int64_t{m.size.n} * out_.like.result_bytes);
     for (const json& lap : p["ours"].list) {
       if (lap.list.size() < 3) refuse("a time of a product is incomplete");
       const select::gemm_candidate c{whole(lap.list[0]), whole(lap.list[1])};

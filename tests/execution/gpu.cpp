@@ -83,7 +83,7 @@ struct large_storage {
 template <int Cluster>
 void expect_large_storage(const gpu_executor& exec) {
   using kernel = large_storage<Cluster>;
-  const std::int64_t fit = exec.template resident<team<96>, kernel>();
+  const std::int64_t fit = exec.template resident<team<96>, kernel>(Cluster);
   EXPECT_EQ(fit % Cluster, 0);
   EXPECT_GT(fit, 0);
   array<int> right(1, exec.memory());

@@ -87,12 +87,21 @@ TEST(gemm_model, blocks_that_share_a_processor) {
 
 TEST(gemm_model, slanted_rows_cost_what_they_touch) {
   gemm_effort e;
-  const gemm_size p{1024, 1024, 1024, 1, false, true, false};
+  gemm_size p{1024, 1024, 1024, 1, row_starts::sectors, row_starts::lines, row_starts::anywhere};
   const gemm_costs t{{128, 128, 1, 1}, 64, 1, {}};
   effort_of({t, p, 64}, t, p, 0, 8, e);
   EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_a), 16);
   EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_b), 0);
-  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_c), 1);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_c), 3);
+  // Where the operands swap roles, B is what the rows of the tile come from.
+  gemm_costs w = t;
+  w.tiling.swapped = true;
+  effort_of({w, p, 64}, w, p, 0, 8, e);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_a), 0);
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::slanted_b), 16);
+  w.tiling = {128, 64, 1, 1, 1, 1, true};
+  p.n = 100;
+  EXPECT_EQ((gemm_grid{w, p, 64}.work.tiles()), 1024 / 64);
 }
 
 TEST(gemm_model, memory_is_a_floor) {
@@ -151,8 +160,8 @@ std::vector<gemm_size> sizes(int count) {
   for (int i = 0; i < count; ++i) {
     const auto side = [&] { return static_cast<int>(std::exp2(log_size(random))) / 8 * 8; };
     gemm_size p{side(), side(), side()};
-    p.a_straight = p.b_straight = p.k % 64 == 0;
-    p.c_straight = p.n % 64 == 0;
+    p.a = p.b = row_starts_of(2 * p.k);
+    p.c = row_starts_of(2 * p.n);
     out.push_back(p);
   }
   return out;
@@ -188,7 +197,7 @@ TEST(gemm_model, shares_nothing_where_tiles_fill_the_last_wave) {
 TEST(gemm_model, more_work_never_takes_less_time) {
   for (const gemm_table* table : gemm_tables) {
     for (gemm_size p : sizes(100)) {
-      p.a_straight = p.b_straight = p.c_straight = true;
+      p.a = p.b = p.c = row_starts::lines;
       const double us = cheapest(*table, p).us;
       // Whole tiles and whole steps more: at least as much of everything for every candidate.
       gemm_size larger = p;

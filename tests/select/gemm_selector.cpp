@@ -26,7 +26,7 @@ TEST(gemm_selector, knows_what_was_tuned) {
   EXPECT_EQ(s.choose(p).choice, odd);
   EXPECT_EQ(s.choose(p).us, predict(table, p, odd));
   gemm_size slanted = p;
-  slanted.a_straight = false;
+  slanted.a = row_starts::anywhere;
   EXPECT_EQ(s.choose(slanted).choice, cheapest(table, slanted).choice);
 }
 

@@ -40,8 +40,8 @@ struct gemm_machine {
     std::uniform_real_distribution<> log_size(7, 13);
     const auto side = [&] { return static_cast<int>(std::exp2(log_size(random))) / 8 * 8; };
     loops::select::gemm_size p{side(), side(), side()};
-    p.a_straight = p.b_straight = p.k % 64 == 0;
-    p.c_straight = p.n % 64 == 0;
+    p.a = p.b = loops::select::row_starts_of(2 * p.k);
+    p.c = loops::select::row_starts_of(2 * p.n);
     return p;
   }
 

@@ -42,8 +42,9 @@ TEST(gemm_results, reads_what_is_there) {
   ASSERT_EQ(r.products.size(), 1U);
   const auto& p = r.products.front();
   EXPECT_EQ(p.size.n, 1000);
-  EXPECT_TRUE(p.size.a_straight && p.size.b_straight);
-  EXPECT_FALSE(p.size.c_straight);
+  EXPECT_EQ(p.size.a, loops::select::row_starts::lines);
+  EXPECT_EQ(p.size.b, loops::select::row_starts::lines);
+  EXPECT_EQ(p.size.c, loops::select::row_starts::anywhere);
   ASSERT_EQ(p.ours.size(), 2U);
   EXPECT_EQ(p.ours[1].first, (loops::select::gemm_candidate{1, -1}));
   EXPECT_EQ(p.ours[1].second, 14);

@@ -13,21 +13,30 @@
 
 namespace loops::select {
 
-/// One product as far as its time depends on it. A matrix is *straight* when its rows start on
-/// 128-byte lines.
+/// Where the rows of a matrix start: all on lines of 128 bytes, all on sectors of 32, or anywhere.
+enum class row_starts : std::uint8_t { lines, sectors, anywhere };
+
+/// Of rows that many bytes apart, the first on a line.
+constexpr row_starts row_starts_of(std::int64_t bytes) {
+  return bytes % 128 == 0  ? row_starts::lines
+         : bytes % 32 == 0 ? row_starts::sectors
+                           : row_starts::anywhere;
+}
+
+/// One product as far as its time depends on it.
 struct gemm_size {
   std::int32_t m = 0;
   std::int32_t n = 0;
   std::int32_t k = 0;
   std::int32_t batch = 1;
-  bool a_straight = true;
-  bool b_straight = true;
-  bool c_straight = true;
+  row_starts a = row_starts::lines;
+  row_starts b = row_starts::lines;
+  row_starts c = row_starts::lines;
 };
 
 /// A tile of a block, and the cluster of blocks that forms a larger one: `tall` blocks below each
 /// other fetch B together, `wide` beside each other A, and `split` share the steps and join their
-/// sums inside the cluster.
+/// sums inside the cluster. `swapped`: rows of the tile are columns of C, and A is B.
 struct gemm_tiling {
   int rows = 0;
   int columns = 0;
@@ -35,6 +44,7 @@ struct gemm_tiling {
   int wide = 1;
   int split = 1;
   int stages = 1;  ///< steps in flight
+  bool swapped = false;
   [[nodiscard]] constexpr int blocks() const { return tall * wide * split; }
   friend constexpr bool operator==(const gemm_tiling&, const gemm_tiling&) = default;
 };
@@ -49,9 +59,9 @@ enum class gemm_unit {
   partial,      ///< sums of a part of a tile left for somebody else
   peer,         ///< sums of somebody else read and added
   drift,        ///< a step of a shared run: neighbours are at other places of k, and reuse less
-  slanted_a,    ///< a step when A is not straight
-  slanted_b,    ///< a step when B is not straight
-  slanted_c,    ///< the end of a tile when C is not straight
+  slanted_a,    ///< a step when rows of A start on sectors; three times that, when anywhere
+  slanted_b,    ///< the same for B
+  slanted_c,    ///< the end of a tile, for C
   count_
 };
 inline constexpr std::size_t gemm_units = static_cast<std::size_t>(gemm_unit::count_);
@@ -104,8 +114,8 @@ struct gemm_grid {
   std::int64_t workers = 1;
   constexpr gemm_grid() = default;
   constexpr gemm_grid(const gemm_costs& c, const gemm_size& p, int depth)
-      : work(std::int64_t{count(p.m, c.tiling.rows * c.tiling.tall)} *
-                 count(p.n, c.tiling.columns * c.tiling.wide) * p.batch,
+      : work(std::int64_t{count(c.tiling.swapped ? p.n : p.m, c.tiling.rows * c.tiling.tall)} *
+                 count(c.tiling.swapped ? p.m : p.n, c.tiling.columns * c.tiling.wide) * p.batch,
              count(p.k, depth)),
         workers(c.workers > 0 ? c.workers : 1) {}
   /// Whether whole tiles leave nothing to share.
@@ -121,6 +131,12 @@ namespace detail {
 
 inline void set(gemm_effort& e, gemm_unit u, double value) {
   e[static_cast<std::size_t>(u)] = static_cast<float>(value);
+}
+
+/// How much rows that start there cost: what a copy of 128 x 64 elements of 2 bytes took longer
+/// on an H200, in proportion.
+constexpr double slant(row_starts r) {
+  return r == row_starts::lines ? 0 : r == row_starts::sectors ? 1 : 3;
 }
 
 }  // namespace detail
@@ -174,9 +190,10 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   set(e, gemm_unit::full_step, full);
   set(e, gemm_unit::paired_step, paired);
   set(e, gemm_unit::tile, ends);
-  set(e, gemm_unit::slanted_a, p.a_straight ? 0 : lone + full);
-  set(e, gemm_unit::slanted_b, p.b_straight ? 0 : lone + full);
-  set(e, gemm_unit::slanted_c, p.c_straight ? 0 : ends);
+  const bool swapped = c.tiling.swapped;
+  set(e, gemm_unit::slanted_a, detail::slant(swapped ? p.b : p.a) * (lone + full));
+  set(e, gemm_unit::slanted_b, detail::slant(swapped ? p.a : p.b) * (lone + full));
+  set(e, gemm_unit::slanted_c, detail::slant(p.c) * ends);
   return cut.shared > 0;
 }
 
@@ -213,24 +230,33 @@ struct gemm_forecast {
   double us = 0;
 };
 
-/// The candidate of least time; data-parallel where sharing gains nothing. Cost: under a
-/// microsecond for twenty tiles. Requires: the table has a line.
+/// The candidate of least time; data-parallel where sharing gains nothing. Cost: microseconds for
+/// a hundred tiles. Requires: the table has a line.
 inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
   gemm_forecast best{{0, 0}, HUGE_VAL};
   const double loading = loading_us(table, p);
+  const int lines = static_cast<int>(table.costs.size());
   gemm_effort e;
-  for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
+  for (int c = 0; c < lines; ++c) {
+    const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
+    effort_of({costs, p, table.depth}, costs, p, 0, table.least, e);
+    if (const double us = time_of(table, costs.us, e, loading); us < best.us) best = {{c, 0}, us};
+  }
+  for (int c = 0; c < lines; ++c) {
     const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
     const gemm_grid grid(costs, p, table.depth);
-    effort_of(grid, costs, p, 0, table.least, e);
-    if (const double us = time_of(table, costs.us, e, loading); us < best.us) best = {{c, 0}, us};
     if (grid.even()) continue;
-    // No policy computes less than an even share of all steps.
+    // No policy computes less than an even share of all steps, and the end of a tile.
+    const auto of = [&costs](gemm_unit u) -> double {
+      return costs.us[static_cast<std::size_t>(u)];
+    };
     const double share = static_cast<double>(grid.work.atoms()) /
                          static_cast<double>(grid.workers * costs.tiling.split);
-    const double step = std::fmin(costs.us[static_cast<std::size_t>(gemm_unit::full_step)],
-                                  costs.us[static_cast<std::size_t>(gemm_unit::lone_step)]);
-    if (costs.us[0] + std::fmax(share * step, loading) >= best.us) continue;
+    const double step = std::fmin(of(gemm_unit::full_step), of(gemm_unit::lone_step)) +
+                        detail::slant(costs.tiling.swapped ? p.b : p.a) * of(gemm_unit::slanted_a) +
+                        detail::slant(costs.tiling.swapped ? p.a : p.b) * of(gemm_unit::slanted_b);
+    const double computing = share * step + of(gemm_unit::tile);
+    if (of(gemm_unit::launch) + std::fmax(computing, loading) >= best.us) continue;
     for (const int waves : gemm_policies) {
       // As many tiles as there are, or more, are all of them.
       if (waves == 0 || waves > grid.work.tiles() / grid.workers) continue;

@@ -18,7 +18,7 @@ namespace loops::select {
 
 /// The key of a product in sieves and tables of tuned products.
 constexpr std::uint64_t key_of(const gemm_size& p) noexcept {
-  return key_of(p.m, p.n, p.k, p.batch, p.a_straight + 2 * p.b_straight + 4 * p.c_straight);
+  return key_of(p.m, p.n, p.k, p.batch, static_cast<int>(p.a) + 3 * static_cast<int>(p.b) + 9 * static_cast<int>(p.c));
 }
 
 /// The number of a candidate in a sieve, and back.

@@ -30,7 +30,6 @@ class run_plan {
   using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
   using bound_type = bound<Work, assignment_type>;
   using kernel_type = detail::run_segments<bound_type, Program>;
-  static constexpr int cluster = kernel_type::cluster;
 
   static_assert(std::is_trivially_copyable_v<Program>, "a program is copied to the device");
   static_assert(point::pure, "run needs a schedule that is known beforehand, not one by arrival");
@@ -42,11 +41,11 @@ class run_plan {
   /// Throws: overflow when the work cannot be counted in 64 bits; unsupported when no block of the
   /// program fits the device, or a worker would have to leave two partials.
   run_plan(Exec exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
-           std::int64_t patience = 0)
-      : exec_(std::move(exec)) {
+           std::int64_t patience = 0, int cluster = 1)
+      : exec_(std::move(exec)), cluster_(cluster) {
     const point p = schedule.compose();
     detail::check_schedulable(p, w);
-    const std::int64_t resident = exec_.template resident<shape, kernel_type>();
+    const std::int64_t resident = exec_.template resident<shape, kernel_type>(cluster);
     require(resident > 0, errc::unsupported,
             "not one block of the program fits the device: use a smaller tile");
     const std::int64_t workers = resident < cluster ? 1 : resident / cluster;
@@ -62,10 +61,17 @@ class run_plan {
     }
   }
 
+  /// For this program, and those of its type that are alike in partials and clusters.
+  run_plan(Exec exec, const Schedule& schedule, const Work& w, const Program& program)
+      : run_plan(std::move(exec), schedule, w, detail::slot_bytes_of(program), 0,
+                 detail::cluster_of(program)) {}
+
   [[nodiscard]] const Exec& executor() const { return exec_; }
   /// The schedule as kernels take it; valid while the plan lives.
   [[nodiscard]] const bound_type& bound_schedule() const { return bound_; }
-  /// Workers that are launched, each `cluster` blocks.
+  /// Blocks that are one worker.
+  [[nodiscard]] int cluster() const { return cluster_; }
+  /// Workers that are launched.
   [[nodiscard]] std::int64_t workers() const { return bound_.a.blocks; }
   /// How many of them run at once.
   [[nodiscard]] std::int64_t resident() const { return resident_; }
@@ -78,11 +84,11 @@ class run_plan {
   /// Starts the program and returns.
   void operator()(const Program& program) const {
     if (bound_.w.tiles() == 0) return;
-    const kernel_type kernel{bound_, parts_, program};
+    const kernel_type kernel{bound_, parts_, program, cluster_};
     if constexpr (requires { Program::starts_early; }) {
-      exec_.template launch_early<shape>(bound_.a.blocks * cluster, kernel);
+      exec_.template launch_early<shape>(bound_.a.blocks * cluster_, kernel);
     } else {
-      exec_.template launch<shape>(bound_.a.blocks * cluster, kernel);
+      exec_.template launch<shape>(bound_.a.blocks * cluster_, kernel);
     }
   }
 
@@ -121,12 +127,12 @@ class run_plan {
     const auto& where = exec_.memory();
     const std::size_t stride = (slot_bytes + line - 1) / line * line;
     // The last of them ends with the end of a tile: it never leaves a partial.
-    const auto slots = static_cast<std::size_t>((cut - 1) * cluster);
+    const auto slots = static_cast<std::size_t>((cut - 1) * cluster_);
     if (stride != 0 && slots > static_cast<std::size_t>(-1) / 2 / stride)
       throw error(errc::overflow, "the partials of " + std::to_string(cut) + " workers of " +
                                       std::to_string(slot_bytes) + " bytes cannot be addressed");
     slots_ = array<std::byte>(slots * stride, where);
-    parts_.blocks = cut * cluster;
+    parts_.blocks = cut * cluster_;
     flags_ = array<std::int64_t>(
         static_cast<std::size_t>(parts_.blocks * detail::exchange::flag_stride), where);
     flags_.fill(0);
@@ -140,6 +146,7 @@ class run_plan {
   }
 
   Exec exec_;
+  int cluster_;  ///< blocks per worker
   bound_type bound_;
   std::int64_t resident_ = 1;
   detail::exchange parts_;
@@ -151,17 +158,18 @@ class run_plan {
 
 /// Plans `schedule` over `w` for programs of type `Program` that need `slot_bytes` per partial and
 /// block. `patience`: looks at a flag before a wait counts as failed; 0 is the executor's.
+/// `cluster`: blocks per worker.
 template <class Program, class Exec, class Schedule, work Work>
 auto plan_run(const Exec& exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
-              std::int64_t patience = 0) {
-  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, slot_bytes, patience);
+              std::int64_t patience = 0, int cluster = 1) {
+  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, slot_bytes, patience, cluster);
 }
 
-/// The same for this program, and those of its type with partials of the same size.
+/// The same for this program, and those of its type that are alike in partials and clusters.
 template <class Exec, class Schedule, work Work, class Program>
 auto plan_run(const Exec& exec, const Schedule& schedule, const Work& w,
               const Program& program) requires(std::is_class_v<Program>) {
-  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, detail::slot_bytes_of(program));
+  return run_plan<Exec, Schedule, Work, Program>(exec, schedule, w, program);
 }
 
 /// Starts `program` as planned: one launch.

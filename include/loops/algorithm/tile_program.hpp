@@ -50,10 +50,15 @@ concept producing_agent = tile_agent<A> && requires(A a, const segment& s) {
 
 namespace detail {
 
+/// Blocks that are one worker: programs of clusters say so, each for itself or all of a type.
 template <class P>
-constexpr int cluster_of() {
-  if constexpr (requires { P::cluster; }) return P::cluster;
-  return 1;
+constexpr int cluster_of(const P& p) {
+  if constexpr (requires { p.cluster(); })
+    return p.cluster();
+  else if constexpr (requires { P::cluster; })
+    return P::cluster;
+  else
+    return 1;
 }
 /// A program for some devices only says whether it can be compiled for the one at hand.
 template <class P>
@@ -113,8 +118,8 @@ struct run_segments {
   Bound bound;
   exchange parts;
   Program program;
+  int cluster = 1;  ///< blocks per worker
 
-  static constexpr int cluster = cluster_of<Program>();
   static constexpr int wanted_lanes = wanted_lanes_of<Program>();
 
   template <class Block>

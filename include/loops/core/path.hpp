@@ -70,14 +70,21 @@ LOOPS_HD constexpr std::int64_t quotient(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b));
   std::uint64_t rest = 0;
   std::uint64_t found = 0;
-  // Not `LOOPS_ROLLED`: kernels that hold matrices in registers would spill on CDNA.
-  for (int bit = 62; bit >= 0; --bit) {
+  const auto next_digit = [&](int bit) {
     rest = rest << 1 | (static_cast<std::uint64_t>(a) >> bit & 1);
     found <<= 1;
     if (rest >= static_cast<std::uint64_t>(b)) {
       rest -= static_cast<std::uint64_t>(b);
       found |= 1;
     }
+  };
+  // Left a loop on NVIDIA GPUs, whose kernels wait for their code; on CDNA, kernels that hold
+  // matrices in registers would spill.
+  if constexpr (LOOPS_CUDA) {
+    LOOPS_ROLLED
+    for (int bit = 62; bit >= 0; --bit) next_digit(bit);
+  } else {
+    for (int bit = 62; bit >= 0; --bit) next_digit(bit);
   }
   return static_cast<std::int64_t>(found);
 }

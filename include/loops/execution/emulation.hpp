@@ -61,7 +61,7 @@ class emulation_executor {
 
   /// Blocks of `Kernel` that run at the same time.
   template <class Shape, class Kernel>
-  [[nodiscard]] std::int64_t resident() const {
+  [[nodiscard]] std::int64_t resident(int /*cluster*/ = 1) const {
     return options_.residency;
   }
   /// Looks at a flag before whoever waits for another block gives up: sooner than the launch does.

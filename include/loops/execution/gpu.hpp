@@ -87,12 +87,12 @@ class gpu_executor {
             std::min(2, Shape::items)};
   }
 
-  /// Blocks of `Kernel` that run at the same time. Throws: unsupported when its shared memory
-  /// exceeds the device's.
+  /// Blocks of `Kernel` that run at the same time, in clusters of so many. Throws: unsupported when
+  /// its shared memory exceeds the device's.
   template <class Shape, class Kernel>
-  [[nodiscard]] std::int64_t resident() const {
+  [[nodiscard]] std::int64_t resident(int cluster = 1) const {
     gpu::set_device(device_);
-    return gpu::resident<Shape, Kernel>(device_, facts_.processors);
+    return gpu::resident<Shape, Kernel>(device_, facts_.processors, cluster);
   }
   /// Looks at a flag before whoever waits for another block gives up: seconds.
   [[nodiscard]] std::int64_t patience() const { return std::int64_t{1} << 22; }

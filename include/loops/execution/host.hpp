@@ -90,7 +90,7 @@ class host_executor {
 
   /// Blocks of `Kernel` that run at the same time.
   template <class Shape, class Kernel>
-  [[nodiscard]] std::int64_t resident() const {
+  [[nodiscard]] std::int64_t resident(int /*cluster*/ = 1) const {
     return pool_->threads();
   }
   /// Looks at a flag before whoever waits for another block gives up: minutes.

@@ -33,6 +33,7 @@ class sieve {
         tuned_.insert(key);
       }
     }
+    note_winners();
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return filters_.size(); }
@@ -51,7 +52,7 @@ class sieve {
   template <class F>
   bool for_each_candidate(bloom_key key, const F& f) const {
     if (!tuned_.may_hold(key)) return false;
-    for (std::size_t c = 0; c < filters_.size(); ++c)
+    for (const std::size_t c : winners_)
       if (filters_[c].may_hold(key)) f(c);
     return true;
   }
@@ -90,6 +91,7 @@ class sieve {
       if (!read(in, body.size(), out.filters_.emplace_back())) refuse("a filter is damaged");
     if (in >> std::ws; in.peek() != std::char_traits<char>::eof())
       refuse("something follows the last filter");
+    out.note_winners();
     return out;
   }
 
@@ -135,8 +137,15 @@ class sieve {
     return true;
   }
 
+  /// Most candidates of a long list are good for nothing, and are not asked.
+  void note_winners() {
+    for (std::size_t c = 0; c < filters_.size(); ++c)
+      if (filters_[c].inserted() > 0) winners_.push_back(c);
+  }
+
   bloom_filter tuned_;
   std::vector<bloom_filter> filters_;
+  std::vector<std::size_t> winners_;
 };
 
 /// What a sieve does to problems that were tuned.

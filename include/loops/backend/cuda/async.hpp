@@ -15,38 +15,43 @@ __device__ __forceinline__ std::uint32_t shared_address(const void* p) {
   return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
 }
 
-/// A barrier in shared memory that counts arrivals and bytes; see PTX `mbarrier`.
-struct transaction_barrier {
-  std::uint64_t word;
+/// The same, computed once: otherwise the compiler asks anew, in every step of a loop, where the
+/// block's memory lies in its cluster.
+__device__ __forceinline__ std::uint32_t fixed_address(const void* p) {
+  std::uint32_t address = shared_address(p);
+  asm volatile("" : "+r"(address));
+  return address;
+}
 
-  __device__ __forceinline__ void init(unsigned arrivals) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&word)),
-                 "r"(arrivals));
+/// A barrier in shared memory that counts arrivals and bytes, by its address; see PTX `mbarrier`.
+struct barrier_at {
+  std::uint32_t address;
+
+  __device__ __forceinline__ void init(unsigned arrivals) const {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals));
   }
   /// One arrival that also announces `bytes` to come.
-  __device__ __forceinline__ void expect(unsigned bytes) {
-    asm volatile(
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&word)),
-        "r"(bytes)
-        : "memory");
-  }
-  __device__ __forceinline__ void arrive() {
-    asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(shared_address(&word))
+  __device__ __forceinline__ void expect(unsigned bytes) const {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  /// Arrives on the same barrier of block `rank` of the cluster, to say that something was read.
-  /// Without a release at cluster scope, which costs more than a step of a matrix product.
-  __device__ __forceinline__ void arrive_at(unsigned rank) {
-    asm volatile(
-        "{ .reg .b32 at;\n"
-        "mapa.shared::cluster.u32 at, %0, %1;\n"
-        "mbarrier.arrive.shared::cluster.b64 _, [at]; }" ::"r"(shared_address(&word)),
-        "r"(rank)
-        : "memory");
+  __device__ __forceinline__ void arrive() const {
+    asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+  }
+  /// The same barrier in block `rank` of the cluster, for `arrive_there` only.
+  [[nodiscard]] __device__ __forceinline__ barrier_at in(unsigned rank) const {
+    std::uint32_t there;
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+    return {there};
+  }
+  /// Arrives on a barrier of another block of the cluster, to say that something was read. Without
+  /// a release at cluster scope, which costs more than a step of a matrix product.
+  __device__ __forceinline__ void arrive_there() const {
+    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(address) : "memory");
   }
   /// Whether the phase of this parity has completed.
   template <bool across_cluster>
-  __device__ __forceinline__ bool completed(unsigned parity) {
+  [[nodiscard]] __device__ __forceinline__ bool completed(unsigned parity) const {
     unsigned done;
     if constexpr (across_cluster) {
       asm volatile(
@@ -54,7 +59,7 @@ struct transaction_barrier {
           "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
           "selp.u32 %0, 1, 0, p; }"
           : "=r"(done)
-          : "r"(shared_address(&word)), "r"(parity)
+          : "r"(address), "r"(parity)
           : "memory");
     } else {
       asm volatile(
@@ -62,7 +67,7 @@ struct transaction_barrier {
           "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
           "selp.u32 %0, 1, 0, p; }"
           : "=r"(done)
-          : "r"(shared_address(&word)), "r"(parity)
+          : "r"(address), "r"(parity)
           : "memory");
     }
     return done != 0;
@@ -71,10 +76,15 @@ struct transaction_barrier {
   /// never completes, which only a defect can cause, ends the launch with an error instead of
   /// occupying the GPU for ever.
   template <bool across_cluster = false>
-  __device__ __forceinline__ void wait(unsigned parity) {
+  __device__ __forceinline__ void wait(unsigned parity) const {
     for (unsigned tries = 0; !completed<across_cluster>(parity); ++tries)
       if (tries > (1u << 24)) __trap();
   }
+};
+/// Room for a barrier.
+struct transaction_barrier {
+  std::uint64_t word;
+  [[nodiscard]] __device__ __forceinline__ barrier_at at() const { return {shared_address(&word)}; }
 };
 
 /// Makes barrier initialisation visible to the cluster and to copies.
@@ -100,14 +110,14 @@ __device__ __forceinline__ void cluster_sync() {
 }
 
 /// Sends 16 bytes to the same place in block `rank` of the cluster; they count on its `done`.
-__device__ __forceinline__ void send(float4 v, void* to, transaction_barrier& done, unsigned rank) {
+__device__ __forceinline__ void send(float4 v, void* to, barrier_at done, unsigned rank) {
   asm volatile(
       "{ .reg .b32 at, on;\n"
       "mapa.shared::cluster.u32 at, %0, %6;\n"
       "mapa.shared::cluster.u32 on, %1, %6;\n"
       "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [at], {%2, %3, %4, %5}, "
       "[on]; }" ::"r"(shared_address(to)),
-      "r"(shared_address(&done.word)), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(rank)
+      "r"(done.address), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(rank)
       : "memory");
 }
 
@@ -148,25 +158,22 @@ enum class keep : std::uint64_t {
 };
 
 /// Starts copying the box at (x, y, z) into shared memory; its bytes count on `done`.
-__device__ __forceinline__ void load_box(void* to, const CUtensorMap& map,
-                                         transaction_barrier& done, int x, int y, int z,
-                                         keep hint = keep::normal) {
+__device__ __forceinline__ void load_box(std::uint32_t to, const CUtensorMap& map, barrier_at done,
+                                         int x, int y, int z, keep hint = keep::normal) {
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-      ".L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(shared_address(to)),
-      "l"(&map), "r"(shared_address(&done.word)), "r"(x), "r"(y), "r"(z),
-      "l"(static_cast<std::uint64_t>(hint))
+      ".L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(to),
+      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z), "l"(static_cast<std::uint64_t>(hint))
       : "memory");
 }
 /// The same into the blocks of the cluster that `mask` names, at the same place in each.
-__device__ __forceinline__ void load_box_to(void* to, const CUtensorMap& map,
-                                            transaction_barrier& done, int x, int y, int z,
+__device__ __forceinline__ void load_box_to(std::uint32_t to, const CUtensorMap& map,
+                                            barrier_at done, int x, int y, int z,
                                             std::uint16_t mask, keep hint = keep::normal) {
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-      ".multicast::cluster.L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6, %7;" ::"r"(
-          shared_address(to)),
-      "l"(&map), "r"(shared_address(&done.word)), "r"(x), "r"(y), "r"(z), "h"(mask),
+      ".multicast::cluster.L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6, %7;" ::"r"(to),
+      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z), "h"(mask),
       "l"(static_cast<std::uint64_t>(hint))
       : "memory");
 }

@@ -41,7 +41,7 @@ inline CUtensorMap describe_matrix(const void* base, CUtensorMapDataType type, i
   const CUresult status =
       encode(&map, type, 3, const_cast<void*>(base), extents, strides, box, steps,
              CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-             CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+             CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (status != CUDA_SUCCESS)
     throw error(errc::invalid_argument,
                 "the tensor copy unit cannot address this matrix (driver error " +

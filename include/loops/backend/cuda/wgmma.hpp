@@ -278,6 +278,12 @@ __device__ __forceinline__ std::uint64_t wgmma_operand(std::uint32_t address, in
          std::uint64_t{1} << 62;
 }
 
+/// The operand so many bytes further on. Addresses do not run over: they are the lowest 14 bits.
+__device__ __forceinline__ std::uint64_t wgmma_advanced(std::uint64_t operand, int bytes) {
+  return (operand & ~std::uint64_t{0xffffffff}) |
+         (static_cast<std::uint32_t>(operand) + static_cast<std::uint32_t>(bytes >> 4));
+}
+
 /// Before the first instruction that uses registers written otherwise.
 __device__ __forceinline__ void wgmma_fence() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");

@@ -36,12 +36,14 @@ constexpr int wanted_lanes() {
   return 0;
 }
 
-/// Blocks of a kernel that run together as a cluster: on neighbouring processors, with each other's
-/// shared memory in reach.
+/// Blocks of a kernel that run together as a cluster, when it says so: on neighbouring processors,
+/// with each other's shared memory in reach.
 template <class Kernel>
-constexpr int cluster_of() {
-  if constexpr (requires { Kernel::cluster; }) return Kernel::cluster;
-  return 1;
+constexpr int cluster_size(const Kernel& kernel) {
+  if constexpr (requires { kernel.cluster; })
+    return kernel.cluster;
+  else
+    return 1;
 }
 
 /// Shared memory that every device has for a block without asking.
@@ -81,8 +83,8 @@ __global__ void __launch_bounds__(Shape::threads,
 
 /// How a kernel is launched, apart from its arguments.
 template <class Shape, class Kernel>
-constexpr launch_config config_of(unsigned blocks, stream_t s, bool early) {
-  return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster_of<Kernel>(), early, s};
+constexpr launch_config config_of(unsigned blocks, int cluster, stream_t s, bool early) {
+  return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster, early, s};
 }
 
 /// Once per device and kernel: what its storage needs. Throws: unsupported when it is too large.
@@ -103,8 +105,8 @@ static void prepare(int device) {
 template <class Shape, class Kernel>
 void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
   prepare<Shape, Kernel>(device);
-  if constexpr (cluster_of<Kernel>() > 1) {
-    enqueue(config_of<Shape, Kernel>(blocks, s, false), entry<Shape, Kernel>, kernel);
+  if (const int cluster = cluster_size(kernel); cluster > 1) {
+    enqueue(config_of<Shape, Kernel>(blocks, cluster, s, false), entry<Shape, Kernel>, kernel);
   } else {
     entry<Shape, Kernel><<<blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, s>>>(kernel);
   }
@@ -116,16 +118,19 @@ void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
 template <class Shape, class Kernel>
 void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
   prepare<Shape, Kernel>(device);
-  enqueue(config_of<Shape, Kernel>(blocks, s, true), entry<Shape, Kernel>, kernel);
+  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, true), entry<Shape, Kernel>,
+          kernel);
   check_launch();
 }
 
-/// Blocks of `Kernel` that `device` holds at the same time; 0 when not even one fits.
+/// Blocks of `Kernel` that `device` holds at the same time, in whole clusters; 0 when not even one
+/// fits.
 template <class Shape, class Kernel>
-std::int64_t resident(int device, int processors) {
+std::int64_t resident(int device, int processors, int cluster) {
   prepare<Shape, Kernel>(device);
-  return resident_blocks(config_of<Shape, Kernel>(cluster_of<Kernel>(), nullptr, false),
-                         entry<Shape, Kernel>, processors);
+  return resident_blocks(
+      config_of<Shape, Kernel>(static_cast<unsigned>(cluster), cluster, nullptr, false),
+      entry<Shape, Kernel>, processors);
 }
 
 }  // namespace loops::gpu

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How finished sums of Hopper's matrix units become elements of C.
+#pragma once
+
+#include "algorithms/gemm/tiles.hpp"
+#include "loops/backend/cuda/async.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace loops::hopper {
+
+/// Stores 64 rows of sums, as wgmma leaves them: lane t of wave w of a warpgroup holds, in
+/// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i. Where the operands
+/// swapped roles, these are column and row of C.
+template <class Config, class Epilogue>
+class tile_output {
+  using out = typename Epilogue::output;
+  static constexpr int bytes = static_cast<int>(sizeof(out));
+  static constexpr int per_line = 128 / bytes;
+
+ public:
+  /// Whether C can be stored in boxes at all.
+  static constexpr bool can_stage =
+      Config::split == 1 && (Config::swapped ? bytes == 2 : bytes >= 2 && bytes <= 4);
+  /// Columns and rows of C in a box. Where roles are swapped, rows are a divisor of the tile's.
+  static constexpr int box_columns = per_line;
+  static constexpr int box_rows = !Config::swapped            ? 64
+                                  : Config::columns % 64 == 0 ? 64
+                                  : Config::columns % 32 == 0 ? 32
+                                                              : 16;
+  /// Where C waits to be stored in boxes.
+  struct staging {
+    unsigned char staged[Config::consumers][2][64 * 128];
+  };
+
+  /// `boxes`: null where C cannot be stored in boxes, its rows not on 16-byte boundaries.
+  template <class Shared>
+  __device__ __forceinline__ tile_output(const gemm_tiles& tiles, const CUtensorMap* boxes,
+                                         Shared& shared, int lane, int group)
+      : tiles_(tiles), boxes_(boxes), lane_(lane & 127), group_(group) {
+    if constexpr (can_stage) staged_ = group >= 0 ? shared.staged[group] : nullptr;
+  }
+
+  /// 64 rows from `row` on and the tile's columns from `column` on. Sync: the warpgroup's lanes.
+  __device__ __forceinline__ void store(const Epilogue& epilogue,
+                                        const float (&sum)[Config::per_lane], int row, int column,
+                                        int batch) {
+    if constexpr (can_stage) {
+      if (boxes_) {
+        store_boxes(epilogue, sum, row, column, batch);
+        return;
+      }
+    }
+    store_elements<0>(epilogue, sum, row, column);
+  }
+
+  /// A lane's pair of neighbours, `half` of 64 rows from `row` on, in 8 columns from `column` on.
+  __device__ __forceinline__ void store_pair(const Epilogue& epilogue, int row, int half,
+                                             int column, float first, float second) const {
+    const int y = row + line(half);
+    const int x = column + pair_column();
+    if (y >= rows()) return;
+    if constexpr (Config::swapped) {
+      if (x < columns()) epilogue.store(x, y, first);
+      if (x + 1 < columns()) epilogue.store(x + 1, y, second);
+    } else {
+      const float sums[2] = {first, second};
+      if (x + 1 < columns()) {
+        epilogue.template store_span<2>(y, x, sums);
+      } else if (x < columns()) {
+        epilogue.store(y, x, first);
+      }
+    }
+  }
+
+ private:
+  /// Through shared memory, 64 lines of 128 bytes of C at a time, the swizzle as boxes have it; a
+  /// rest of columns that is no whole line, element by element. Lanes outside C compute something
+  /// for its last row or column; boxes end where C does.
+  __device__ __forceinline__ void store_boxes(const Epilogue& epilogue,
+                                              const float (&sum)[Config::per_lane], int row,
+                                              int column, int batch) {
+    constexpr int width = Config::swapped ? 64 : per_line;  // columns of the matrix units
+    constexpr int chunks = Config::swapped ? (Config::columns + 63) / 64 : Config::columns / width;
+#pragma unroll
+    for (int c = 0; c < chunks; ++c) {
+      unsigned char* const staged = staged_[turn_++ & 1u];
+      if (lane_ == 0) gpu::await_store_reads<1>();
+      gpu::named_sync(2 + group_, 128);
+#pragma unroll
+      for (int j = 0; j < width / 8; ++j) {
+        const int i = c * width / 8 + j;
+        if (i >= Config::columns / 8) break;
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+          stage_pair(epilogue, staged, row, h, column + c * width, 8 * j, sum[4 * i + 2 * h],
+                     sum[4 * i + 2 * h + 1]);
+      }
+      gpu::publish_to_async();
+      gpu::named_sync(2 + group_, 128);
+      if (lane_ == 0) {
+        if constexpr (Config::swapped) {
+#pragma unroll
+          for (int y = 0; y < 64 && c * 64 + y < Config::columns; y += box_rows)
+            gpu::store_box(*boxes_, staged + y * 128, row, column + c * 64 + y, batch);
+        } else {
+          gpu::store_box(*boxes_, staged, column + c * width, row, batch);
+        }
+        gpu::commit_stores();
+      }
+    }
+    if constexpr (!Config::swapped) store_elements<chunks * width / 8>(epilogue, sum, row, column);
+  }
+
+  /// A pair of the box at (row, column), in 8 columns from its column x on.
+  __device__ __forceinline__ void stage_pair(const Epilogue& epilogue, unsigned char* staged,
+                                             int row, int half, int column, int x, float first,
+                                             float second) const {
+    struct alignas(2 * sizeof(out)) pair {
+      out first, second;
+    };
+    const int y = line(half);
+    x += pair_column();
+    const int last = columns() - 1;
+    const int in_row = min(row + y, rows() - 1);
+    const out one = value(epilogue, in_row, min(column + x, last), first);
+    const out two = value(epilogue, in_row, min(column + x + 1, last), second);
+    if constexpr (Config::swapped) {
+      *reinterpret_cast<out*>(staged + x * 128 + (y * bytes ^ (x & 7) << 4)) = one;
+      ++x;
+      *reinterpret_cast<out*>(staged + x * 128 + (y * bytes ^ (x & 7) << 4)) = two;
+    } else {
+      *reinterpret_cast<pair*>(staged + y * 128 + (x * bytes ^ (y & 7) << 4)) = {one, two};
+    }
+  }
+
+  /// The columns from group `First` of eight on.
+  template <int First>
+  __device__ __forceinline__ void store_elements(const Epilogue& epilogue,
+                                                 const float (&sum)[Config::per_lane], int row,
+                                                 int column) const {
+#pragma unroll
+    for (int j = First; j < Config::columns / 8; ++j)
+#pragma unroll
+      for (int h = 0; h < 2; ++h)
+        store_pair(epilogue, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
+  }
+
+  /// This lane's rows, of 64, and the first of its columns, of 8.
+  [[nodiscard]] __device__ __forceinline__ int line(int half) const {
+    return lane_ / 32 * 16 + (lane_ & 31) / 4 + 8 * half;
+  }
+  [[nodiscard]] __device__ __forceinline__ int pair_column() const {
+    return 2 * (lane_ & 3);
+  }
+  /// Of C as the matrix units see it.
+  [[nodiscard]] __device__ __forceinline__ int rows() const {
+    return Config::swapped ? tiles_.n() : tiles_.m();
+  }
+  [[nodiscard]] __device__ __forceinline__ int columns() const {
+    return Config::swapped ? tiles_.m() : tiles_.n();
+  }
+  [[nodiscard]] __device__ __forceinline__ static out value(const Epilogue& epilogue, int row,
+                                                            int column, float sum) {
+    return Config::swapped ? epilogue.value(column, row, sum) : epilogue.value(row, column, sum);
+  }
+
+  const gemm_tiles& tiles_;
+  const CUtensorMap* boxes_;
+  unsigned char (*staged_)[64 * 128] = nullptr;
+  int lane_;           ///< of the warpgroup
+  int group_;          ///< number of the warpgroup
+  unsigned turn_ = 0;  ///< boxes take turns in two places
+};
+
+}  // namespace loops::hopper
