@@ -2,6 +2,8 @@
 /// How a block multiplies on Hopper: tiles, their shapes and stages.
 #pragma once
 
+#include "algorithms/gemm/hopper_cluster.hpp"
+
 #include <cstddef>
 
 namespace loops::hopper {
@@ -29,6 +31,12 @@ struct gemm_tile {
   static constexpr int staging_bytes = Split > 1 ? meeting_bytes : consumers * 2 * 64 * 128;
   /// Steps in flight: as many as shared memory holds beside these and the barriers.
   static constexpr int stages = (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes);
+
+  /// Whether clusters of this shape can share its operands: in parts of whole groups of eight lines,
+  /// which the swizzle wants, and of no more blocks than every device takes.
+  static constexpr bool in_clusters(cluster_shape c) {
+    return Columns % (8 * c.tall) == 0 && Rows % (8 * c.wide) == 0 && c.tall * c.wide * Split <= 8;
+  }
 
   static_assert(Rows == 64 || Rows == 128 || Rows == 256, "rows per block: 64, 128 or 256");
   static_assert(Columns % (8 * Split) == 0, "blocks that share steps finish 8 columns at a time");

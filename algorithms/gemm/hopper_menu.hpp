@@ -54,6 +54,17 @@ inline constexpr menu_line gemm_menu[] = {
 
 inline constexpr int gemm_configs = static_cast<int>(std::size(gemm_menu));
 
+namespace detail {
+template <class... Tiles>
+constexpr bool every_line_can_be(std::tuple<Tiles...>*) {
+  constexpr bool (*can[])(cluster_shape) = {&Tiles::in_clusters...};
+  for (const menu_line& line : gemm_menu)
+    if (!can[line.tile](line.cluster)) return false;
+  return true;
+}
+static_assert(every_line_can_be(static_cast<menu_tiles*>(nullptr)));
+}  // namespace detail
+
 /// The first tiles of the menu, and the first lines: those that any operands can use, or, where
 /// neither operand is turned, all.
 constexpr int tiles_for(bool turned) {

@@ -142,6 +142,8 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
     else
       return std::tie(p.a, p.b);
   }();
+  require(Tile::in_clusters(cluster), errc::invalid_argument,
+          "clusters of this shape cannot share the operands of this tile evenly");
   program g{};
   g.a_map = detail::operand_map<config, config::a_turned>(a, config::rows, cluster.wide);
   g.b_map = detail::operand_map<config, config::b_turned>(b, config::columns, cluster.tall);

@@ -82,7 +82,6 @@ TEST(slice_round, asks_pure_maps_about_no_other_atoms) {
 
 struct block_of_128 {
   static constexpr int threads = 128;
-  static constexpr int wave = 32;
   static constexpr int items = 4;
 };
 

@@ -59,35 +59,74 @@ TEST_F(hopper_plan, has_tails_and_single_rows) {
 }
 
 TEST_F(hopper_plan, splits_the_tiles_of_a_large_product) {
-  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {12, waves});
-  for (const int waves : {0, 1, 2, -1}) check({2184, 1288, 136}, {0, waves});
+  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {5, waves});
+  for (const int waves : {0, 1, 2, -1}) check({2184, 1288, 136}, {7, waves});
 }
 
 /// The product by one tile, whatever the menu says.
 template <class Tile, class T, loops::layout A, loops::layout B, class Exec>
-void check_tile(const Exec& exec, const sizes& s) {
+void check_tile(const Exec& exec, const sizes& s, loops::hopper::cluster_shape cluster) {
   for (const int waves : {0, -1})
     products::check_product<T, T, bfloat16, A, B, row>(
         exec, s, [&](const auto& a, const auto& b, const auto& c) {
           const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
           loops::hopper::detail::gemm_of<Tile, std::remove_const_t<decltype(p)>> plan(
-              exec, p, loops::raster{}, waves);
+              exec, p, loops::raster{}, cluster, waves);
           plan.start();
           plan.check();
         });
 }
 
+using loops::hopper::gemm_tile;
+constexpr auto straight = loops::hopper::roles::straight;
+constexpr auto swapped = loops::hopper::roles::swapped;
+
 TEST_F(hopper_plan, shares_turned_operands) {
   const sizes s{328, 456, 200};
-  check_tile<loops::hopper::gemm_tile<128, 128, 6, 2, 2>, bfloat16, col, row>(any(), s);
-  check_tile<loops::hopper::gemm_tile<64, 64, 5, 4, 1>, bfloat16, row, row>(any(), s);
-  check_tile<loops::hopper::gemm_tile<64, 64, 5, 1, 4>, bfloat16, col, col>(any(), s);
-  check_tile<loops::hopper::gemm_tile<64, 64, 5, 2, 2, 2>, bfloat16, col, row>(any(), s);
+  check_tile<gemm_tile<128, 128>, bfloat16, col, row>(any(), s, {2, 2});
+  check_tile<gemm_tile<64, 64>, bfloat16, row, row>(any(), s, {4, 1});
+  check_tile<gemm_tile<64, 64>, bfloat16, col, col>(any(), s, {1, 4});
+  check_tile<gemm_tile<64, 64, straight, 2>, bfloat16, col, row>(any(), s, {2, 2});
+  check_tile<gemm_tile<128, 64, swapped>, bfloat16, col, row>(any(), s, {2, 2});
+  check_tile<gemm_tile<64, 128, swapped>, bfloat16, row, row>(any(), s, {2, 1});
+}
+
+TEST_F(hopper_plan, takes_clusters_of_any_shape) {
+  for (const loops::hopper::cluster_shape c : {loops::hopper::cluster_shape{1, 1},
+                                               {2, 1},
+                                               {1, 2},
+                                               {3, 1},
+                                               {1, 8},
+                                               {8, 1},
+                                               {4, 2},
+                                               {2, 4}}) {
+    SCOPED_TRACE(std::to_string(c.tall) + " x " + std::to_string(c.wide));
+    if (c.tall != 3) check_tile<gemm_tile<64, 64>, bfloat16, row, col>(any(), {456, 648, 392}, c);
+    if (c.tall != 8)
+      check_tile<gemm_tile<64, 96, swapped>, bfloat16, row, col>(any(), {648, 456, 392}, c);
+  }
+}
+
+TEST_F(hopper_plan, refuses_clusters_that_cannot_share_evenly) {
+  for (const loops::hopper::cluster_shape c :
+       {loops::hopper::cluster_shape{8, 1}, {1, 16}, {4, 4}, {3, 2}})
+    support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
+      check_tile<gemm_tile<64, 80>, bfloat16, row, col>(any(), {64, 80, 64}, c);
+    });
+}
+
+TEST_F(hopper_plan, swaps_the_roles_of_a_batch) {
+  check_tile<gemm_tile<128, 80, swapped>, bfloat16, row, col>(any(), {328, 264, 136, 3, 16, 8},
+                                                              {2, 1});
+  // Rows of C that boxes cannot take, and sums of 4 bytes.
+  check_tile<gemm_tile<64, 80, swapped>, bfloat16, row, col>(any(), {130, 131, 72}, {1, 2});
+  check_tile<gemm_tile<64, 80, swapped, 2>, bfloat16, row, col>(any(), {130, 136, 328}, {1, 1});
 }
 
 TEST_F(hopper_plan, shares_operands_of_8_bits) {
   using float8 = loops::float8_e4m3;
-  check_tile<loops::hopper::gemm_tile<128, 128, 6, 2, 2>, float8, row, col>(any(), {328, 464, 400});
+  check_tile<gemm_tile<128, 128>, float8, row, col>(any(), {328, 464, 400}, {2, 2});
+  check_tile<gemm_tile<64, 112, swapped>, float8, row, col>(any(), {328, 464, 400}, {2, 2});
 }
 
 TEST_F(hopper_plan, refuses_what_it_cannot_address) {
@@ -106,7 +145,7 @@ TEST_F(hopper_plan, refuses_what_it_cannot_address) {
   const problem q = loops::make_gemm_problem(
       wide, tall, loops::matrix<bfloat16, row>(out.data(), 16, 16), loops::gemm_detail::chain());
   support::expect_error(loops::errc::invalid_argument, "there is no configuration", [&] {
-    loops::hopper::gemm_plan<problem>(exec, q, {99, 0});
+    loops::hopper::gemm_plan<problem>(exec, q, {999, 0});
   });
 }
 
