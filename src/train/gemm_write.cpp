@@ -35,23 +35,25 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
   std::string units;
   for (std::size_t u = 0; u < select::gemm_units; ++u)
     units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
-  std::string out =
-      "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " + r.machine + ", " +
-      r.type + " operands: fitted to " + std::to_string(r.products.size()) + " products.\n//\n// " +
-      command + "\n// from what commit " + r.commit + " measured; median error " +
-      number(100 * fit.typical_error, 1) +
-      "%.\n#pragma once\n\n#include \"algorithms/gemm/select/model.hpp\"\n\n"
-      "namespace loops::select::tables {\n\n// clang-format off\n"
-      "inline constexpr gemm_costs " +
-      name +
-      "_costs[] = {\n"
-      "    // {rows, columns, tall, wide, split, stages, swapped}, workers, paired, µs per\n    // {" +
-      units + "}\n";
+  std::string out = "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " +
+                    r.machine + ", " + r.type + " operands: fitted to " +
+                    std::to_string(r.products.size()) + " products.\n//\n// " + command +
+                    "\n// from what commit " + r.commit + " measured; median error " +
+                    number(100 * fit.typical_error, 1) +
+                    "%.\n#pragma once\n\n#include \"algorithms/gemm/select/model.hpp\"\n\n"
+                    "namespace loops::select::tables {\n\n// clang-format off\n"
+                    "inline constexpr gemm_costs " +
+                    name +
+                    "_costs[] = {\n"
+                    "    // {rows, columns, tall, wide, split, stages, swapped}, workers, paired, "
+                    "µs per\n    // {" +
+                    units + "}\n";
   for (const select::gemm_costs& c : fit.costs) {
     out += "    {{" + std::to_string(c.tiling.rows) + ", " + std::to_string(c.tiling.columns) +
            ", " + std::to_string(c.tiling.tall) + ", " + std::to_string(c.tiling.wide) + ", " +
-           std::to_string(c.tiling.split) + ", " + std::to_string(c.tiling.stages) + (c.tiling.swapped ? ", true}, " : "}, ") +
-           std::to_string(c.workers) + ", " + std::to_string(c.paired) + ", {";
+           std::to_string(c.tiling.split) + ", " + std::to_string(c.tiling.stages) +
+           (c.tiling.swapped ? ", true}, " : "}, ") + std::to_string(c.workers) + ", " +
+           std::to_string(c.paired) + ", {";
     for (std::size_t u = 0; u < select::gemm_units; ++u)
       out += (u ? ", " : "") + number(c.us[u], 4) + "f";
     out += "}},\n";

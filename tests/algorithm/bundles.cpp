@@ -23,6 +23,7 @@ struct count_lanes {
 };
 struct count_shares {
   int* counts;
+  static constexpr int wanted_lanes = 0;
   template <class Block>
   struct storage {};
   LOOPS_HD void take_share(int share, std::int64_t) { counts += share; }
@@ -31,7 +32,7 @@ struct count_shares {
     support::count_up(counts);
   }
 };
-static_assert(loops::taken_in_shares<count_shares>);
+static_assert(loops::taken_in_shares<count_shares> && count_shares::wanted_lanes == 0);
 static_assert(!loops::taken_in_shares<count_lanes>);
 
 template <class Exec>

@@ -18,7 +18,8 @@ namespace loops::select {
 
 /// The key of a product in sieves and tables of tuned products.
 constexpr std::uint64_t key_of(const gemm_size& p) noexcept {
-  return key_of(p.m, p.n, p.k, p.batch, static_cast<int>(p.a) + 3 * static_cast<int>(p.b) + 9 * static_cast<int>(p.c));
+  return key_of(p.m, p.n, p.k, p.batch,
+                static_cast<int>(p.a) + 3 * static_cast<int>(p.b) + 9 * static_cast<int>(p.c));
 }
 
 /// The number of a candidate in a sieve, and back.
