@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Costs of GEMM tiles on NVIDIA H200, bf16 operands: fitted to 1000 products.
 //
-// loops tune gemm gemm-h200-bf16.json gemm-h200-bf16-menu.json -o ../../algorithms/gemm/select/tables/gemm_h200_bf16.hpp
-// from what commit 6a28c30eefa19d2778fada4b0cc0c472e83ebd0b measured; median error 5.0%.
+// loops tune gemm gemm-h200-bf16.json gemm-h200-bf16-menu.json -o
+// ../../algorithms/gemm/select/tables/gemm_h200_bf16.hpp from what commit
+// 6a28c30eefa19d2778fada4b0cc0c472e83ebd0b measured; median error 5.0%.
 #pragma once
 
 #include "algorithms/gemm/select/model.hpp"

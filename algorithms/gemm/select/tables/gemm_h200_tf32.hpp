@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Costs of GEMM tiles on NVIDIA H200, tf32 operands: fitted to 250 products.
 //
-// loops tune gemm gemm-h200-tf32.json --type tf32 -o ../../algorithms/gemm/select/tables/gemm_h200_tf32.hpp
-// from what commit 6a28c30eefa19d2778fada4b0cc0c472e83ebd0b measured; median error 4.9%.
+// loops tune gemm gemm-h200-tf32.json --type tf32 -o
+// ../../algorithms/gemm/select/tables/gemm_h200_tf32.hpp from what commit
+// 6a28c30eefa19d2778fada4b0cc0c472e83ebd0b measured; median error 4.9%.
 #pragma once
 
 #include "algorithms/gemm/select/model.hpp"
