@@ -37,11 +37,11 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
     units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
   std::string out = "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " +
                     r.machine + ", " + r.type + " operands: fitted to " +
-                    std::to_string(r.products.size()) + " products.\n//\n// " + command +
-                    "\n// from what commit " + r.commit + " measured; median error " +
+                    std::to_string(r.products.size()) + " products.\n// clang-format off\n//\n// " +
+                    command + "\n// from what commit " + r.commit + " measured; median error " +
                     number(100 * fit.typical_error, 1) +
                     "%.\n#pragma once\n\n#include \"algorithms/gemm/select/model.hpp\"\n\n"
-                    "namespace loops::select::tables {\n\n// clang-format off\n"
+                    "namespace loops::select::tables {\n\n"
                     "inline constexpr gemm_costs " +
                     name +
                     "_costs[] = {\n"
