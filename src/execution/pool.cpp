@@ -101,11 +101,12 @@ struct pool::state {
         for (int i = 0; i < 32; ++i) pause();
       }
       generation.wait(seen, std::memory_order_acquire);
-      if (stop.load(std::memory_order_acquire)) return;
       inside.fetch_add(1, std::memory_order_seq_cst);
       seen = generation.load(std::memory_order_seq_cst);
       if (seen % 2 == 1) work(thread);
       inside.fetch_sub(1, std::memory_order_release);
+      // Asked after `seen` is known: who has seen the last generation does not wake again.
+      if (stop.load(std::memory_order_acquire)) return;
     }
   }
 };

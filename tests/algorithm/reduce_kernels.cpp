@@ -184,8 +184,8 @@ TYPED_TEST(reduce_kernels, few_blocks_go_round_again) {
     for (auto a = offsets[std::size_t(t)]; a < offsets[std::size_t(t) + 1]; ++a)
       wanted.back() += number_times_seven{}(a);
   }
-  for (const auto& variant : this->variants()) {
-    const TypeParam& exec = variant.exec;
+  for (const auto& one_of_them : this->variants()) {
+    const TypeParam& exec = one_of_them.exec;
     const loops::array<std::int32_t> there(offsets, exec.memory());
     const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
     loops::array<std::int64_t> out(s.of.size(), exec.memory());
@@ -197,7 +197,7 @@ TYPED_TEST(reduce_kernels, few_blocks_go_round_again) {
         out.fill(0xff);
         reduce_on(blocks, p, out.data());
         EXPECT_EQ(out.to_vector(), wanted)
-            << schedule.name() << " on " << blocks << ", " << variant.name;
+            << schedule.name() << " on " << blocks << ", " << one_of_them.name;
       }
     };
     try_one(loops::schedule::merge_path{});

@@ -38,6 +38,17 @@ TEST(host_pool, SurvivesManyShortRuns) {
   EXPECT_EQ(sum.load(), 20000 * 6);
 }
 
+/// Helpers may still be on their way into the run that has just ended.
+TEST(host_pool, EndsRightAfterARun) {
+  for (int i = 0; i < 3000; ++i) {
+    host::pool pool(8);
+    std::atomic<int> done{0};
+    auto task = [&](std::int64_t) { ++done; };
+    for (int run = 0; run < i % 3; ++run) pool.run(8, host::task_ref(task));
+    ASSERT_EQ(done, 8 * (i % 3));
+  }
+}
+
 TEST(host_pool, HandsTasksOutInIncreasingOrder) {
   // Block i may wait for blocks below i: with tasks out of order this would never end.
   host::pool pool(4);
