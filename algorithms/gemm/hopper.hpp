@@ -136,7 +136,7 @@ struct gemm_program {
       if (!awaited_) block_.await_previous();
       awaited_ = true;
       if (gpu::elect()) {
-        // A loop for each way to share: a branch per step costs more than the step of a small tile.
+        // A loop for each way to share: small tiles wait for whoever copies, and a branch is dear.
         const cluster_shape& shape = program_.shape_of_cluster;
         const steps_of_tile what{s, at, a_batch, b_batch};
         if (shape.wide == 1 && shape.tall == 1) {

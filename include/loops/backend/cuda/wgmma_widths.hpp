@@ -9,42 +9,6 @@
 namespace loops::gpu {
 
 template <class Kind, class Major>
-struct wgmma_columns<32, Kind, Major> {
-  __device__ __forceinline__ static void run(float (&d)[16], std::uint64_t a, std::uint64_t b,
-                                             int accumulate) {
-    asm volatile(
-        "{ .reg .pred p;\n"
-        "setp.ne.b32 p, %18, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n32%19 "
-        "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, "
-        "%16, %17, p, 1, 1%20; }"
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]),
-          "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]),
-          "+f"(d[14]), "+f"(d[15])
-        : "l"(a), "l"(b), "r"(accumulate), "C"(Kind::name), "C"(Major::tail));
-  }
-};
-
-template <class Kind, class Major>
-struct wgmma_columns<48, Kind, Major> {
-  __device__ __forceinline__ static void run(float (&d)[24], std::uint64_t a, std::uint64_t b,
-                                             int accumulate) {
-    asm volatile(
-        "{ .reg .pred p;\n"
-        "setp.ne.b32 p, %26, 0;\n"
-        "wgmma.mma_async.sync.aligned.m64n48%27 "
-        "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23}, "
-        "%24, %25, p, 1, 1%28; }"
-        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]),
-          "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]),
-          "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]),
-          "+f"(d[21]), "+f"(d[22]), "+f"(d[23])
-        : "l"(a), "l"(b), "r"(accumulate), "C"(Kind::name), "C"(Major::tail));
-  }
-};
-
-template <class Kind, class Major>
 struct wgmma_columns<80, Kind, Major> {
   __device__ __forceinline__ static void run(float (&d)[40], std::uint64_t a, std::uint64_t b,
                                              int accumulate) {
