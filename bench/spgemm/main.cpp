@@ -108,17 +108,17 @@ class workbench {
     const problem<V> p{exec, *a, *b};
     attempt<V> one;
     csr_view<V> result{};
+    const auto prepare = [&] {
+      one = c.prepare(p);
+      return one.multiply;
+    };
+    const auto check_once = [&] {
+      result = one.result();
+      check<V>(host_a_, host_b_, products_, result, *exec.memory());
+    };
     // What has to move at least is known once C is: until then, A and B.
-    session_.run(state, {c.once,
-                         [&] {
-                           one = c.prepare(p);
-                           return one.multiply;
-                         },
-                         [&] {
-                           result = one.result();
-                           check<V>(host_a_, host_b_, products_, result, *exec.memory());
-                         },
-                         double(a->nonzeros() + b->nonzeros()) * (sizeof(V) + 4)});
+    const double bytes = static_cast<double>(a->nonzeros() + b->nonzeros()) * (sizeof(V) + 4);
+    session_.run(state, session::entry{c.once, prepare, check_once, bytes});
     state.counters["rows"] = static_cast<double>(a->rows);
     state.counters["columns"] = static_cast<double>(a->cols);
     state.counters["nonzeros"] = static_cast<double>(a->nonzeros());
