@@ -5,6 +5,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/merge_path.hpp"
+#include "loops/work/uniform.hpp"
 
 #include "algorithm/slice_oracle.hpp"
 
@@ -15,7 +16,8 @@ struct in_one_round {
   template <class Group, class Storage, class Work, class Map, class... To>
   LOOPS_HD static void take(const Group& g, Storage& shared, const Work& w, const slice& s, bool,
                             const Map& map, const To&... to) {
-    loops::detail::reduce_short_slice<int>(g, shared, w, s, map, loops::plus{}, to...);
+    const bool begun = s.begin.tile < s.end.tile && s.begin.atom > w.offset(s.begin.tile);
+    loops::detail::reduce_short_slice<int>(g, shared, w, s, begun, map, loops::plus{}, to...);
   }
 };
 
@@ -109,6 +111,82 @@ TYPED_TEST(short_slices, ask_about_every_atom_and_twice_only_where_they_may) {
     for (const int n : often) ASSERT_GE(n, 1);
     if (this->HasFailure()) return;
   }
+}
+
+/// A machine of many blocks, so that small works are cut into many slices.
+template <class Exec>
+Exec with_many_blocks(const Exec& exec) {
+  return exec;
+}
+#if !LOOPS_CUDA && !LOOPS_HIP
+template <int Wave>
+loops::emulation_executor<Wave> with_many_blocks(const loops::emulation_executor<Wave>& exec) {
+  loops::emulation_options o = exec.options();
+  o.residency = 60;
+  return loops::emulation_executor<Wave>(o);
+}
+#endif
+
+struct part_of_sum {
+  using pure = std::true_type;
+  LOOPS_HD float operator()(std::int64_t a) const {
+    return 1.0F / static_cast<float>(a % 1021 + 1);
+  }
+};
+struct store_float {
+  float* to;
+  LOOPS_HD void operator()(std::int64_t t, float v) const { to[t] = v; }
+};
+
+TYPED_TEST(short_slices, emit_what_they_cut_in_one_launch_and_always_the_same_bits) {
+  // Through no slice, some, and dozens; neighbours that are cut; ends at every place of a slice.
+  support::sizes s{"", {0, 9000, 2, 2, 700, 33, 32, 31, 0, 0, 100, 1, 512, 480, 481, 479, 3000, 0}};
+  for (int i = 0; i < 90; ++i) s.of.push_back(i % 40);
+  const auto offsets = s.template offsets<std::int32_t>();
+  std::vector<float> first;
+  for (const auto& v : this->variants()) {
+    const TypeParam exec = with_many_blocks(v.exec);
+    const loops::array<std::int32_t> there(offsets, exec.memory());
+    const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
+    loops::array<float> out(s.of.size(), exec.memory());
+    auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
+    constexpr bool lone_lanes = TypeParam::template block<loops::shape_for<4>>::threads == 1;
+    ASSERT_EQ(p.boxes().words != nullptr, !lone_lanes);
+    for (int use = 0; use < 3; ++use) {
+      out.fill(0xff);
+      loops::reduce_tiles<float>(p, part_of_sum{}, loops::plus{}, store_float{out.data()});
+      EXPECT_NO_THROW(p.check());
+      const std::vector<float> found = out.to_vector();
+      if (first.empty()) first = found;
+      ASSERT_TRUE(support::same_bits(found, first)) << v.name << ", use " << use;
+    }
+  }
+  for (std::size_t t = 0; t < s.of.size(); ++t) {
+    double wanted = 0;
+    for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted += part_of_sum{}(a);
+    // Additions: as many as atoms at most, in any order.
+    const double bound = 6e-8 * static_cast<double>(s.of[t] + 1) * wanted;
+    EXPECT_NEAR(first[t], wanted, bound) << "tile " << t;
+  }
+}
+
+TYPED_TEST(short_slices, begin_afresh_after_one_that_gave_up) {
+  const TypeParam exec = this->any();
+  const loops::uniform w(2, 600);
+  loops::array<float> out(2, exec.memory());
+  auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
+  const auto use = [&] {
+    out.fill(0xff);
+    loops::reduce_tiles<float>(p, part_of_sum{}, loops::plus{}, store_float{out.data()});
+    return out.to_vector();
+  };
+  const std::vector<float> wanted = use();
+  if (!p.boxes().words) return;
+  const std::int64_t who = 3;
+  exec.memory()->upload(p.boxes().lost, &who, sizeof who);
+  support::expect_error(loops::errc::device, "slice 3 gave up waiting", [&] { p.check(); });
+  EXPECT_NO_THROW(p.check());
+  EXPECT_EQ(use(), wanted);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ void expect_partition(const Composed& s, const W& w, const machine& m) {
     ASSERT_EQ(a.cut(w, number), piece.begin);
     ASSERT_EQ(a.cut(w, number + 1), piece.end);
     ASSERT_EQ(a.at(w, number), piece);
-    ASSERT_EQ(a.cut_in(w, number, piece.begin.tile), piece.begin);
+    ASSERT_EQ(a.noted(w, number, piece.begin), piece.begin);
     ASSERT_LE(piece.begin.tile, piece.end.tile);
     ASSERT_LE(piece.begin.atom, piece.end.atom);
     // A place of the path: between the end marker of the tile before and this tile's own.

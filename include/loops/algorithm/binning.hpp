@@ -94,19 +94,4 @@ struct scatter_bins {
   }
 };
 
-/// Computes the tile of every cut, slices + 1 of them.
-template <class Bound>
-struct compute_cuts {
-  Bound bound;
-  std::int64_t* tiles;
-
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    const std::int64_t i = block.id() * Block::threads + block.lane();
-    if (i <= bound.a.slices) tiles[i] = bound.a.cut(bound.w, i).tile;
-  }
-};
-
 }  // namespace loops::detail

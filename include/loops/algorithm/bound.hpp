@@ -36,9 +36,9 @@ struct bound {
 
   Work w;
   Assignment a;
-  /// Tile of each cut, slices + 1 of them, where a slice may hold a part of a tile; works in closed
-  /// form do without.
-  const std::int64_t* cut_tiles = nullptr;
+  /// Where slices begin, slices + 1 places, where a slice may hold a part of a tile; works in
+  /// closed form do without.
+  const coordinate* cuts = nullptr;
   ticket_counter* tickets = nullptr;  ///< dynamic orders
   const bin_table* bins = nullptr;    ///< binned workers
   const std::int64_t* binned_tiles = nullptr;
@@ -49,12 +49,12 @@ struct bound {
       return a.at(w, s);
     } else {
       if constexpr (closed_form_work<Work>) {
-        if (!cut_tiles) return a.at(w, s);
+        if (!cuts) return a.at(w, s);
       }
       // Both reads before either is used: they are the first of a chain that everything waits on.
-      const std::int64_t first = cut_tiles[s];
-      const std::int64_t last = cut_tiles[s + 1];
-      return {a.cut_in(w, s, first), a.cut_in(w, s + 1, last)};
+      const coordinate first = cuts[s];
+      const coordinate last = cuts[s + 1];
+      return {a.noted(w, s, first), a.noted(w, s + 1, last)};
     }
   }
 };

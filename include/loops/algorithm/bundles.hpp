@@ -89,7 +89,7 @@ class bundle_executor {
 
   /// What a schedule sees: bundles, and as many resident blocks as one copy of the grid gets.
   template <class Shape>
-  [[nodiscard]] machine describe() const {
+  [[nodiscard]] machine describe(int /*lanes*/ = 0) const {
     machine m = exec_.template describe<Shape>();
     m.threads /= Width;
     m.wave /= Width;

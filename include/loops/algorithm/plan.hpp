@@ -4,6 +4,8 @@
 
 #include "loops/algorithm/binning.hpp"
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/reduction.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
@@ -76,24 +78,20 @@ class tile_plan {
   using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
   using bound_type = bound<Work, assignment_type>;
   static constexpr std::size_t value_bytes = sizeof(Value);
+  static constexpr bool may_post = detail::may_post<Exec, bound_type, Shape, value_bytes>;
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
-    const machine m = exec_.template describe<Shape>();
+    const machine m =
+        exec_.template describe<Shape>(takes_slices ? detail::slice_lanes<value_bytes> : 0);
     const point p = schedule.compose();
     detail::check_schedulable(p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
     const auto& where = exec_.memory();
-    if constexpr (bound_type::measure_type::splits_tiles) {
-      parts_ = array<std::byte>(2 * value_bytes * static_cast<std::size_t>(bound_.a.slices), where);
-      cuts_ = array<std::int64_t>(static_cast<std::size_t>(bound_.a.slices) + 1, where);
-      exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, m.threads),
-                                   detail::compute_cuts<bound_type>{bound_, cuts_.data()});
-      bound_.cut_tiles = cuts_.data();
-    }
+    if constexpr (bound_type::measure_type::splits_tiles) find_cuts();
     if constexpr (bound_type::order_type::by_arrival) {
       tickets_ = array<ticket_counter>(grids(), where);
       tickets_.fill(0);
@@ -111,12 +109,30 @@ class tile_plan {
   [[nodiscard]] std::pair<V*, V*> parts() const {
     static_assert(sizeof(V) <= value_bytes,
                   "the plan was made for smaller values: name the type, plan<Value>(…)");
-    auto* p = reinterpret_cast<V*>(const_cast<std::byte*>(parts_.data()));
+    auto* p = reinterpret_cast<V*>(parts_);
     return {p, p ? p + bound_.a.slices : nullptr};
+  }
+  /// Boxes through which slices hand over their parts of cut tiles, in works small enough for that.
+  [[nodiscard]] const detail::post& boxes() const { return boxes_; }
+
+  /// Waits for everything started so far. Throws: device when a slice did not get the parts of
+  /// others in time: the results are wrong, and the next use begins afresh.
+  void check() {
+    exec_.synchronize();
+    if constexpr (may_post) {
+      if (!boxes_.words) return;
+      std::int64_t lost = 0;
+      exec_.memory()->download(&lost, boxes_.lost, sizeof lost);
+      if (lost == 0) return;
+      find_cuts();
+      throw error(errc::device, "slice " + std::to_string(lost) +
+                                    " gave up waiting for parts of its first tile; the results are "
+                                    "wrong. Does only one stream use the plan?");
+    }
   }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
-    return parts_.size() + cuts_.size() * 8 + tickets_.size() * sizeof(ticket_counter) +
+    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) +
            bins_.size() * sizeof(bin_table) + binned_.size() * 8;
   }
 
@@ -128,6 +144,45 @@ class tile_plan {
     } else {
       return 1;
     }
+  }
+
+  /// Blocks take slices, and keep them in shared memory.
+  static constexpr bool takes_slices =
+      bound_type::measure_type::splits_tiles &&
+      std::is_same_v<typename bound_type::worker_type, worker::block>;
+
+  /// Makes room for cuts and partials in one piece, which a small work touches but once, and has
+  /// the cuts found.
+  void find_cuts() {
+    const auto slices = static_cast<std::size_t>(bound_.a.slices);
+    std::size_t size = 0;
+    const auto make_room = [&](std::size_t bytes) {
+      const std::size_t at = size;
+      size += (bytes + 15) / 16 * 16;
+      return at;
+    };
+    constexpr int words = detail::words_for<value_bytes>;
+    const bool posts = may_post && bound_.a.step <= detail::longest_short<Shape>;
+    const std::size_t cuts = make_room((slices + 1) * sizeof(coordinate));
+    const std::size_t begun = make_room(posts ? (slices + 1) * sizeof(std::int32_t) : 0);
+    const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
+    const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
+    const std::size_t parts = make_room(2 * value_bytes * slices);
+    if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
+    std::byte* const at = workspace_.data();
+    parts_ = at + parts;
+    if constexpr (may_post) {
+      if (posts)
+        boxes_ = {reinterpret_cast<std::uint64_t*>(at + boxes),
+                  reinterpret_cast<std::int32_t*>(at + begun),
+                  reinterpret_cast<std::int64_t*>(at + lost), exec_.patience()};
+    }
+    auto* const found = reinterpret_cast<coordinate*>(at + cuts);
+    bound_.cuts = nullptr;
+    constexpr int threads = Exec::template block<Shape>::threads;
+    exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, threads),
+                                 detail::compute_cuts<bound_type>{bound_, found, boxes_, words});
+    bound_.cuts = found;
   }
 
   void bin(const point& p, const machine& m) {
@@ -153,8 +208,9 @@ class tile_plan {
 
   Exec exec_;
   bound_type bound_;
-  array<std::byte> parts_;
-  array<std::int64_t> cuts_;
+  array<std::byte> workspace_;
+  std::byte* parts_ = nullptr;
+  detail::post boxes_;
   array<ticket_counter> tickets_;
   array<bin_table> bins_;
   array<std::int64_t> binned_;

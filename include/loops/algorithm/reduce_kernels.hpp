@@ -37,14 +37,12 @@ struct reduce_slices {
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
   static constexpr bool by_tiles = std::is_same_v<typename Bound::measure_type, measure::tiles>;
-  /// All of them wait for memory most of the time; groups of any size also count in registers.
-  static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? (single     ? 2048
-                                                                   : by_tiles ? 1024
-                                                                              : 1536)
-                                      : sizeof(value_type) <= 8 ? (single     ? 1536
-                                                                   : by_tiles ? 1024
-                                                                              : 1280)
-                                                                : 0;
+  /// A tile at a time takes few registers, groups of any size count in them.
+  static constexpr int wanted_lanes = sizeof(value_type) > 8 || !(single || by_tiles)
+                                          ? slice_lanes<sizeof(value_type)>
+                                      : by_tiles                ? 1024
+                                      : sizeof(value_type) <= 4 ? 2048
+                                                                : 1536;
   /// Makes this the kernel of one share of every value.
   LOOPS_HD void take_share(int share, std::int64_t copy) requires(Reduction::wide) {
     give_share(*this, share, copy);
@@ -146,7 +144,10 @@ struct reduce_slices {
   /// One lane reduces atoms [first, last) of tile t.
   LOOPS_CALLS_USER
   LOOPS_HD value_type reduce_alone(std::int64_t t, std::int64_t first, std::int64_t last) const {
-    return reduce_atoms<value_type>(bound.w, t, first, last, 1, reduction.map, reduction.combine);
+    // Its neighbours read what lies in between: the more of that is under way, the better.
+    constexpr int rest = sizeof(value_type) <= 8 ? 7 : 3;
+    return reduce_atoms<value_type, rest>(bound.w, t, first, last, 1, reduction.map,
+                                          reduction.combine);
   }
 
   /// One lane follows its slice from end to end.

@@ -22,24 +22,6 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
-/// Launches the kernel that takes slices: that of short ones where all are, else `Kernel`.
-template <class Kernel, class Plan, class Reduction>
-void take_slices(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
-  using bound_type = typename Plan::bound_type;
-  using shape = typename Plan::shape_type;
-  const bound_type& b = p.bound_schedule();
-  if constexpr (may_be_short<bound_type, Reduction,
-                             typename Plan::executor_type::template block<shape>>) {
-    using few_items = short_shape<shape>;
-    if (b.a.step <= std::int64_t{few_items::threads} * few_items::items) {
-      p.executor().template launch<few_items>(
-          p.blocks(), reduce_short_slices<bound_type, Reduction>{b, r, parts});
-      return;
-    }
-  }
-  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
-}
-
 /// Launches the one or two kernels of a reduction over a plan; `Kernel` takes slices.
 template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
@@ -47,7 +29,14 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   using shape = typename Plan::shape_type;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
-  take_slices<Kernel>(p, r, parts);
+  if constexpr (Plan::may_post && may_be_short<Reduction, typename Plan::work_type>) {
+    if (p.boxes().words) {
+      p.executor().template launch<short_shape<shape>>(
+          p.blocks(), reduce_short_slices<bound_type, Reduction>{b, r, p.boxes()});
+      return;
+    }
+  }
+  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
       using block = typename Plan::executor_type::template block<shape>;
@@ -82,8 +71,9 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
 /// `map` is asked once about every atom, and a pure one (`pure_map`) sometimes twice.
 /// `combine` is associative and commutative and has `identity<Value>()`; see `combine_with`.
 /// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
-/// second one when the schedule cuts tiles, with workspace allocated in stream order; prefer a plan
-/// for what is done again. Value: deduced from `map`; name it for device lambdas under CUDA.
+/// second one when the schedule cuts tiles of a work that is not small, with workspace allocated in
+/// stream order; prefer a plan for what is done again. Value: deduced from `map`; name it for
+/// device lambdas under CUDA.
 template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
           class Emit>
 void reduce_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,

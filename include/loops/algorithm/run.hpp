@@ -2,6 +2,7 @@
 /// Runs a tile program over a work: block-sized workers, partials handed from block to block.
 #pragma once
 
+#include "loops/algorithm/cuts.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/tile_program.hpp"
 #include "loops/execution/memory.hpp"
@@ -78,7 +79,7 @@ class run_plan {
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return slots_.size() + flags_.size() * 8 + lost_.size() * sizeof(detail::lost_part) +
-           cuts_.size() * 8;
+           cuts_.size() * sizeof(coordinate);
   }
 
   /// Starts the program and returns.
@@ -114,11 +115,11 @@ class run_plan {
     if constexpr (!closed_form_work<Work>) {
       using lanes = loops::shape<64, 1>;
       const auto count = bound_.a.slices + 1;
-      cuts_ = array<std::int64_t>(static_cast<std::size_t>(count), exec_.memory());
+      cuts_ = array<coordinate>(static_cast<std::size_t>(count), exec_.memory());
       constexpr int per_block = Exec::template block<lanes>::threads;
       exec_.template launch<lanes>(ceil_div(count, per_block),
                                    detail::compute_cuts<bound_type>{bound_, cuts_.data()});
-      bound_.cut_tiles = cuts_.data();
+      bound_.cuts = cuts_.data();
     }
   }
 
@@ -153,7 +154,7 @@ class run_plan {
   array<std::byte> slots_;
   array<std::int64_t> flags_;
   array<detail::lost_part> lost_;
-  array<std::int64_t> cuts_;
+  array<coordinate> cuts_;
 };
 
 /// Plans `schedule` over `w` for programs of type `Program` that need `slot_bytes` per partial and

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/post.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_round.hpp"
 
@@ -11,14 +12,15 @@
 namespace loops::detail {
 
 /// Does what `reduce_slice` does, for a slice of at most Block::threads * Block::items steps.
+/// `begun_before`: it begins inside a tile.
 /// Cost: one barrier, and a third of the code, which has to come from memory before it runs: for
 /// works of few steps that is most of the time.
 LOOPS_CALLS_USER
 template <class Value, class Group, class Storage, class Work, class Map, class Combine, class Emit,
           class Head, class Tail>
 LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w, const slice& range,
-                                 const Map& map, const Combine& combine, const Emit& emit,
-                                 const Head& head, const Tail& tail) {
+                                 bool begun_before, const Map& map, const Combine& combine,
+                                 const Emit& emit, const Head& head, const Tail& tail) {
   using block_type = std::remove_reference_t<decltype(g.block())>;
   constexpr int items = block_type::items;
   const int lanes = g.size();
@@ -26,7 +28,6 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
   const coordinate at = range.begin;
   const int tiles = static_cast<int>(range.end.tile - at.tile);
   const int atoms = static_cast<int>(range.end.atom - at.atom);
-  const bool begun_before = tiles > 0 && at.atom > w.offset(at.tile);
   // Ends are asked for before the atoms and put down after them, so that one wait does for both.
   std::uint16_t ends[items];
   if (tiles > 0) {
@@ -50,31 +51,22 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
             begun_before, emit, head, tail);
 }
 
-/// Blocks whose slices are counted in path steps reach no further than their step, which the host
-/// knows.
-template <class Bound, class Reduction, class Block>
+/// Whether a reduction has a kernel for short slices: its atoms need no tile.
+template <class Reduction, class Work>
 inline constexpr bool may_be_short =
-    (Block::threads > 1) && (Block::items > 4) &&
-    std::is_same_v<typename Bound::measure_type,
-                   measure::path>&& std::is_same_v<typename Bound::worker_type, worker::block> &&
-    !Reduction::wide && maps_atoms<decltype(Reduction::map)> &&
-    !renamed_work<typename Bound::work_type>;
+    !Reduction::wide && maps_atoms<decltype(Reduction::map)> && !renamed_work<Work>;
 
-/// The shape of their kernel: less shared memory, more blocks at a time.
-template <class Shape>
-using short_shape = loops::shape<Shape::threads, 4>;
-
-/// Takes short slices and emits every tile that lies in one slice.
+/// Takes short slices and emits every tile. One that was cut is emitted by the slice that closes
+/// it, when the others have sent their parts.
 template <class Bound, class Reduction>
 struct reduce_short_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
   Reduction reduction;
-  partials<Reduction> parts;
+  post boxes;
 
-  static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? 2048
-                                      : sizeof(value_type) <= 8 ? 1536
-                                                                : 0;
+  static constexpr int wanted_lanes = slice_lanes<sizeof(value_type)>;
+  static constexpr bool waits_for_blocks = true;
 
   template <class Block>
   struct storage {
@@ -85,14 +77,29 @@ struct reduce_short_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    block.let_next_start();
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       const group<Block, Block::threads> g(block);
+      const std::int64_t s = v.number;
+      const std::int32_t begun = boxes.begun[s];
+      const bool ends_inside = boxes.begun[s + 1] >= 0;
+      const slice range = bound.at(s);
+      const bool closes = begun >= 0 && range.begin.tile < range.end.tile;
+      value_type last{};  // on rank 0: the slice's own part of what it closes
       reduce_short_slice<value_type>(
-          g, shared.work, bound.w, bound.at(v.number), reduction.map, reduction.combine,
-          reduction.emit,
-          [&](std::int64_t, const value_type& value) { parts.heads[v.number] = value; },
-          [&](const value_type& value) { parts.tails[v.number] = value; });
+          g, shared.work, bound.w, range, closes, reduction.map, reduction.combine, reduction.emit,
+          [&](std::int64_t, const value_type& value) { last = value; },
+          [&](const value_type& value) {
+            if (ends_inside) send(block, boxes, s, value);
+          });
+      if (closes && g.rank() < Block::wave) {
+        value_type sum =
+            collect<value_type>(block, boxes, begun + g.rank(), s, Block::wave, reduction.combine);
+        LOOPS_ROLLED
+        for (int d = Block::wave / 2; d > 0; d /= 2)
+          sum = reduction.combine(sum, block.shuffle_xor(sum, d));
+        if (g.rank() == 0)
+          reduction.emit(tile_id(bound.w, range.begin.tile), reduction.combine(sum, last));
+      }
     });
   }
 };

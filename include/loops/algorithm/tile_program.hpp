@@ -121,6 +121,7 @@ struct run_segments {
   int cluster = 1;  ///< blocks per worker
 
   static constexpr int wanted_lanes = wanted_lanes_of<Program>();
+  static constexpr bool waits_for_blocks = true;
 
   template <class Block>
   using storage = typename Program::template storage<Block>;

@@ -24,7 +24,8 @@ struct site {
 
 /// What every execution provides. A wave operation (wave_sync, shuffle…, ballot) is reached by all
 /// live lanes of the wave, `sync` and `sync_any` by all live lanes of the block. Waiting on another
-/// block is allowed on lower block ids only and spins through `relax`.
+/// block is allowed on lower block ids only and spins through `relax`; a kernel that does so says
+/// `static constexpr bool waits_for_blocks = true`.
 ///
 ///   threads, wave, items    lanes per block, lanes per wave, steps per lane; compile-time
 ///   batch                   consecutive slices a worker takes at a time; compile-time
@@ -37,6 +38,7 @@ struct site {
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
 ///   load_acquire, store_release, relax
+///   load_relaxed, store_relaxed   device scope, in one piece, in no order with anything else
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
 ///   await_previous()        in a kernel launched early (`launch_early`): waits for the one before
 ///   let_next_start()        lets the next kernel, if launched early, come in when there is room
@@ -63,6 +65,8 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.atomic_min(at, v) } -> std::same_as<int>;
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);
+  { b.load_relaxed(at) } -> std::same_as<int>;
+  b.store_relaxed(at, v);
   { b.reached(at, v) } -> std::same_as<bool>;
   b.relax();
   b.await_previous();

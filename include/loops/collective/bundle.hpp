@@ -90,6 +90,14 @@ class bundle_block {
     block_->store_release(at, v);
   }
   template <class T>
+  LOOPS_HD T load_relaxed(T* at) const {
+    return block_->load_relaxed(at);
+  }
+  template <class T>
+  LOOPS_HD void store_relaxed(T* at, T v) const {
+    block_->store_relaxed(at, v);
+  }
+  template <class T>
   LOOPS_HD bool reached(T* at, T v) const {
     return block_->reached(at, v);
   }

@@ -23,11 +23,11 @@ class emulation_executor {
   template <class Shape>
   using block = emulation::block<Shape, Wave>;
 
-  /// Runs `kernel` in `blocks` blocks, started in increasing order unless the options say
-  /// otherwise. Throws: what a lane threw, after every other lane's locals were destroyed;
-  /// `loops::error` where lanes diverge at a barrier or wave operation, read a lane that has
-  /// exited, or wait for what never comes, and where the kernel's storage exceeds
-  /// `options.shared_bytes`.
+  /// Runs `kernel` in `blocks` blocks, started in increasing order unless the options say otherwise
+  /// and the kernel does not say that its blocks wait for earlier ones (`waits_for_blocks`).
+  /// Throws: what a lane threw, after every other lane's locals were destroyed; `loops::error`
+  /// where lanes diverge at a barrier or wave operation, read a lane that has exited, or wait for
+  /// what never comes, and where the kernel's storage exceeds `options.shared_bytes`.
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     using block_type = block<Shape>;
@@ -40,9 +40,11 @@ class emulation_executor {
       block_type context(self, lane, id, count);
       (*static_cast<const Kernel*>(k))(context, *static_cast<storage*>(shared));
     };
+    emulation_options how = options_;
+    if constexpr (requires { Kernel::waits_for_blocks; }) how.blocks = emulation::order::up;
     emulation::run({&kernel, body, &typeid(Kernel), blocks, block_type::threads, block_type::wave,
                     sizeof(storage), alignof(storage)},
-                   options_);
+                   how);
   }
 
   /// The same: a launch returns when the work is done.
@@ -53,7 +55,7 @@ class emulation_executor {
 
   /// What schedules see of this machine when kernels are launched with `Shape`.
   template <class Shape>
-  [[nodiscard]] machine describe() const {
+  [[nodiscard]] machine describe(int /*lanes*/ = 0) const {
     using block_type = block<Shape>;
     return {block_type::threads, block_type::wave,   block_type::items,
             block_type::batch,   options_.residency, std::max(1, block_type::items / 4)};

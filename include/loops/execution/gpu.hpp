@@ -74,11 +74,14 @@ class gpu_executor {
     gpu::launch_early<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
-  /// What schedules see of this machine when kernels are launched with `Shape`.
+  /// What schedules see of this machine when kernels are launched with `Shape`, of which `lanes`
+  /// lanes fit a processor, or as many as it holds.
   template <class Shape>
-  [[nodiscard]] machine describe() const {
+  [[nodiscard]] machine describe(int lanes = 0) const {
     const int wave = std::min(facts_.wave, Shape::threads);
-    const int per_processor = std::max(1, facts_.lanes_per_processor / Shape::threads);
+    const int most = facts_.lanes_per_processor;
+    const int per_processor =
+        std::max(1, (lanes > 0 ? std::min(lanes, most) : most) / Shape::threads);
     return {Shape::threads,
             wave,
             Shape::items,

@@ -7,12 +7,12 @@
 #include <cstdint>
 
 /// What is counted when the path is cut into equal slices. A measure gives its total over a work,
-/// the place where a count is reached, and the count at which a tile starts; those that split tiles
-/// also give the place when its tile is known.
+/// the place where a count is reached, and the count at which a tile starts.
 ///
 ///   splits_tiles    a slice may hold a part of a tile
 ///   counts_slices   the total is the number of slices
 ///   dealt           the slices depend on how many workers there are, who take them in turn
+///   counts_atoms    a count is a number of atoms: no search is needed for that half of a place
 namespace loops::measure {
 
 /// Exactly one tile per slice; a slice is never partial.
@@ -20,6 +20,7 @@ struct one_tile {
   static constexpr bool splits_tiles = false;
   static constexpr bool counts_slices = false;
   static constexpr bool dealt = false;
+  static constexpr bool counts_atoms = false;
   template <work W>
   static LOOPS_HD constexpr std::int64_t total(const W& w) {
     return w.tiles();
@@ -42,6 +43,7 @@ struct atoms {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = false;
   static constexpr bool dealt = false;
+  static constexpr bool counts_atoms = true;
   template <work W>
   static LOOPS_HD constexpr std::int64_t total(const W& w) {
     return w.atoms();
@@ -49,10 +51,6 @@ struct atoms {
   template <work W>
   static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
     return atom_cut(w, count);
-  }
-  template <work W>
-  static LOOPS_HD constexpr coordinate place_in(const W&, std::int64_t count, std::int64_t tile) {
-    return {tile, count};
   }
   template <work W>
   static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
@@ -65,6 +63,7 @@ struct path {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = false;
   static constexpr bool dealt = false;
+  static constexpr bool counts_atoms = false;
   template <work W>
   static LOOPS_HD constexpr std::int64_t total(const W& w) {
     return w.tiles() + w.atoms();
@@ -72,10 +71,6 @@ struct path {
   template <work W>
   static LOOPS_HD constexpr coordinate place(const W& w, std::int64_t count) {
     return path_cut(w, count);
-  }
-  template <work W>
-  static LOOPS_HD constexpr coordinate place_in(const W&, std::int64_t count, std::int64_t tile) {
-    return {tile, count - tile};
   }
   template <work W>
   static LOOPS_HD constexpr std::int64_t start_of(const W& w, std::int64_t t) {
@@ -89,6 +84,7 @@ struct pieces {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = true;
   static constexpr bool dealt = false;
+  static constexpr bool counts_atoms = false;
   std::int64_t per_tile = 1;
 
   template <work W>
@@ -125,6 +121,7 @@ struct shares_then_tiles {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = true;
   static constexpr bool dealt = true;
+  static constexpr bool counts_atoms = false;
   /// All tiles are shared.
   static constexpr int everything = -1;
 

@@ -123,13 +123,12 @@ struct assignment {
   [[nodiscard]] LOOPS_HD constexpr slice at(const W& w, std::int64_t s) const {
     return {cut(w, s), cut(w, s + 1)};
   }
-  /// Cut s when its tile is known: no search.
+  /// Cut s where `found` was noted for it. Atoms that are counted need not wait for the note.
   template <work W>
-  [[nodiscard]] LOOPS_HD constexpr coordinate cut_in(const W& w, std::int64_t s,
-                                                     std::int64_t tile) const {
-    if (s >= slices) return {w.tiles(), w.atoms()};
-    if constexpr (Measure::splits_tiles) return what.place_in(w, s * step, tile);
-    return cut(w, s);
+  [[nodiscard]] LOOPS_HD constexpr coordinate noted(const W& w, std::int64_t s,
+                                                    const coordinate& found) const {
+    if constexpr (Measure::counts_atoms) return {found.tile, s < slices ? s * step : w.atoms()};
+    return found;
   }
   /// The slice that holds the first atom of tile t.
   template <work W>

@@ -58,6 +58,14 @@ __device__ __forceinline__ T load_acquire(T* at) {
   return v;
 }
 template <class T>
+__device__ __forceinline__ T load_relaxed(T* at) {
+  return *static_cast<volatile T*>(at);
+}
+template <class T>
+__device__ __forceinline__ void store_relaxed(T* at, T v) {
+  *static_cast<volatile T*>(at) = v;
+}
+template <class T>
 __device__ __forceinline__ bool reached(T* at, T v) {
   if (*static_cast<volatile T*>(at) != v) return false;
   __threadfence();

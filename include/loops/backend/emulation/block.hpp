@@ -105,6 +105,16 @@ class block {
     cpu().store_release(at, v);
   }
   template <class T>
+  T load_relaxed(T* at, site where = site::here()) const {
+    looked(*self_, where);
+    return cpu().load_relaxed(at);
+  }
+  template <class T>
+  void store_relaxed(T* at, T v) const {
+    progressed(*self_);
+    cpu().store_relaxed(at, v);
+  }
+  template <class T>
   bool reached(T* at, T v, site where = site::here()) const {
     return load_acquire(at, where) == v;
   }

@@ -22,9 +22,9 @@ enum class order {
 
 /// The knobs of the emulation. The same options and the same kernel run the same way every time.
 struct emulation_options {
-  emulation::order lanes = emulation::order::up;   ///< lanes between two barriers
-  emulation::order blocks = emulation::order::up;  ///< `seeded` only for kernels that never wait on
-                                                   ///< another block
+  emulation::order lanes = emulation::order::up;  ///< lanes between two barriers
+  emulation::order blocks =
+      emulation::order::up;  ///< `seeded` only where no block waits for another
   std::uint64_t seed = 1;
   int residency = 4;                     ///< blocks in flight at once, all on the calling thread
   bool poison = true;                    ///< fill shared storage before each block …

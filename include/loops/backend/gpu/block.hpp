@@ -76,6 +76,14 @@ class block {
     gpu::store_release(at, v);
   }
   template <class T>
+  __device__ __forceinline__ T load_relaxed(T* at) const {
+    return gpu::load_relaxed(at);
+  }
+  template <class T>
+  __device__ __forceinline__ void store_relaxed(T* at, T v) const {
+    gpu::store_relaxed(at, v);
+  }
+  template <class T>
   __device__ __forceinline__ bool reached(T* at, T v) const {
     return gpu::reached(at, v);
   }

@@ -68,6 +68,14 @@ __device__ __forceinline__ T load_acquire(T* at) {
   return __hip_atomic_load(at, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
 }
 template <class T>
+__device__ __forceinline__ T load_relaxed(T* at) {
+  return __hip_atomic_load(at, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class T>
+__device__ __forceinline__ void store_relaxed(T* at, T v) {
+  __hip_atomic_store(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class T>
 __device__ __forceinline__ bool reached(T* at, T v) {
   if (__hip_atomic_load(at, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != v) return false;
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");

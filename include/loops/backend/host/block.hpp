@@ -75,6 +75,14 @@ class block {
     std::atomic_ref<T>(*at).store(v, std::memory_order_release);
   }
   template <class T>
+  T load_relaxed(T* at) const {
+    return std::atomic_ref<T>(*at).load(std::memory_order_relaxed);
+  }
+  template <class T>
+  void store_relaxed(T* at, T v) const {
+    std::atomic_ref<T>(*at).store(v, std::memory_order_relaxed);
+  }
+  template <class T>
   bool reached(T* at, T v) const {
     return load_acquire(at) == v;
   }
