@@ -19,8 +19,31 @@ struct nonzero_times_x {
   const V* values;
   const I* columns;
   const V* x;
+  std::int64_t nonzeros = 0;  ///< and columns: for `lines`
+  std::int64_t cols = 0;
   LOOPS_HD sum operator()(std::int64_t a) const {
     return sum(native::load_once(values + a)) * sum(x[native::load_once(columns + a)]);
+  }
+  /// Lines of memory that hold the columns, x and the values, in this order.
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const {
+    return lines_of<I>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);
+  }
+  LOOPS_HD void fetch(std::int64_t line) const {
+    if (line < lines_of<I>(nonzeros)) return fetch_in(columns, line);
+    line -= lines_of<I>(nonzeros);
+    if (line < lines_of<V>(cols)) return fetch_in(x, line);
+    fetch_in(values, line - lines_of<V>(cols));
+  }
+
+ private:
+  static constexpr std::int64_t line_bytes = 128;
+  template <class T>
+  static LOOPS_HD std::int64_t lines_of(std::int64_t count) {
+    return (count * static_cast<std::int64_t>(sizeof(T)) + line_bytes - 1) / line_bytes;
+  }
+  template <class T>
+  static LOOPS_HD void fetch_in(const T* array, std::int64_t line) {
+    native::fetch_ahead(reinterpret_cast<const char*>(array) + line * line_bytes);
   }
 };
 

@@ -44,7 +44,9 @@ class rows<coo_view<V, I, O>> {
             static_cast<std::int64_t>(a_.nonzeros)};
   }
   [[nodiscard]] auto map(const V* x) const {
-    return nonzero_times_x<V, I>{a_.values, a_.col_indices, x};
+    return nonzero_times_x<V, I>{a_.values, a_.col_indices, x,
+                                 static_cast<std::int64_t>(a_.nonzeros),
+                                 static_cast<std::int64_t>(a_.cols)};
   }
   [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
 

@@ -22,7 +22,8 @@ class rows<csr_view<V, I, O>> {
   rows(const Exec&, const csr_view<V, I, O>& a) : a_(a) {}
   [[nodiscard]] auto of() const { return rows_of(a_); }
   [[nodiscard]] auto map(const V* x) const {
-    return nonzero_times_x<V, I>{a_.values, a_.indices, x};
+    return nonzero_times_x<V, I>{a_.values, a_.indices, x, static_cast<std::int64_t>(a_.nonzeros),
+                                 static_cast<std::int64_t>(a_.cols)};
   }
   [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
 

@@ -24,8 +24,9 @@ LOOPS_HD void give_share(Kernel& k, int share, std::int64_t copy) {
   if (k.bound.tickets) k.bound.tickets += copy;
 }
 
-/// Takes slices and emits every tile that lies in one slice.
-template <class Bound, class Reduction>
+/// Takes slices and emits every tile that lies in one slice. Ahead: asks for all that the map reads
+/// before anything else. A kernel of its own, for large works are slower with the code for it.
+template <class Bound, class Reduction, bool Ahead = false>
 struct reduce_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
@@ -67,6 +68,7 @@ struct reduce_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     // The kernel that joins waits on the device, where it has room as soon as the last blocks run.
     if constexpr (splits) block.let_next_start();
+    if constexpr (Ahead) fetch_lines(block, reduction.map);
     if constexpr (Block::threads == 1) {
       take_in_order(block, shared);
     } else {

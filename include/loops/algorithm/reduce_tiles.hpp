@@ -6,6 +6,7 @@
 #include "loops/algorithm/reduce_kernels.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace loops {
 
@@ -22,6 +23,18 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
+/// Whether there is a kernel that fetches ahead: only small works gain, and they take tiles whole.
+template <class Plan, class Reduction>
+inline constexpr bool may_fetch_ahead = [] {
+  using bound_type = typename Plan::bound_type;
+  return native::fetches_ahead && !Reduction::wide && knows_its_lines<decltype(Reduction::map)> &&
+         std::is_same_v<typename bound_type::measure_type, measure::one_tile> &&
+         std::is_same_v<typename bound_type::worker_type, worker::group>;
+}();
+
+/// Lines that are few: 4 MB of them.
+inline constexpr std::int64_t most_lines = 32768;
+
 /// Launches the one or two kernels of a reduction over a plan; `Kernel` takes slices.
 template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
@@ -33,6 +46,13 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
     if (p.boxes().words) {
       p.executor().template launch<short_shape<shape>>(
           p.blocks(), reduce_short_slices<bound_type, Reduction>{b, r, p.boxes()});
+      return;
+    }
+  }
+  if constexpr (may_fetch_ahead<Plan, Reduction>) {
+    if (r.map.lines() <= most_lines) {
+      p.executor().template launch<shape>(p.blocks(),
+                                          reduce_slices<bound_type, Reduction, true>{b, r, parts});
       return;
     }
   }

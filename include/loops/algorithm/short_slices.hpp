@@ -77,6 +77,8 @@ struct reduce_short_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if constexpr (native::fetches_ahead && knows_its_lines<decltype(Reduction::map)>)
+      fetch_lines(block, reduction.map);
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       const group<Block, Block::threads> g(block);
       const std::int64_t s = v.number;

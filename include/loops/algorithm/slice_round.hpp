@@ -23,7 +23,26 @@ inline constexpr bool pure_map = requires {
   requires Map::pure::value;
 };
 
+/// Whether a map can ask for everything that it will read: `lines()` pieces, and `fetch(i)` asks
+/// for one of them.
+template <class Map>
+inline constexpr bool knows_its_lines = requires(const Map& map) {
+  map.fetch(map.lines());
+};
+
 namespace detail {
+
+/// The lanes of a grid ask for everything that a map will read, fewer than 2^31 lines. A small work
+/// on a cold cache waits for offsets, columns and x one after another; asked for at once, they
+/// arrive at once.
+template <class Block, class Map>
+LOOPS_HD void fetch_lines(const Block& block, const Map& map) {
+  const auto lines = static_cast<std::uint32_t>(map.lines());
+  const auto all = static_cast<std::uint32_t>(block.blocks() * Block::threads);
+  for (auto i = static_cast<std::uint32_t>(block.id() * Block::threads + block.lane()); i < lines;
+       i += all)
+    map.fetch(i);
+}
 
 template <class Map, bool Atoms = maps_atoms<Map>>
 struct mapped {

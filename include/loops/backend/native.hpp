@@ -134,6 +134,16 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
+/// Whether `fetch_ahead` does anything.
+inline constexpr bool fetches_ahead = LOOPS_CUDA;
+
+/// Asks the last-level cache for the line that holds `at`, and does not wait.
+LOOPS_HD void fetch_ahead([[maybe_unused]] const void* at) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  asm volatile("prefetch.global.L2 [%0];" : : "l"(at));
+#endif
+}
+
 /// Reads what nobody will read again: it should not push reused data out of the caches.
 template <class T>
 LOOPS_HD T load_once(const T* at) {
