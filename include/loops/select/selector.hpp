@@ -45,7 +45,9 @@ struct selector {
   tree gathered;
 };
 
-/// A choice must not be able to take longer than this many times the yardstick.
+/// A choice must not be able to take longer than this many times what the safe one is sure to take:
+/// before the tiles are looked at, when one of them might hold all atoms, and after.
+inline constexpr double worst_allowed_unseen = 3;
 inline constexpr double worst_allowed = 10;
 
 /// What a selector decided, and on what grounds.
@@ -78,7 +80,11 @@ struct decision {
   // With so few lanes, even one that does everything alone takes no longer than allowed.
   if (lanes == 0 || static_cast<double>(x.all_lanes) <= worst_allowed) return false;
   const auto longest = static_cast<double>(looked ? x.seen.longest : x.seen.atoms);
-  return 1e-3 * s.step_ns * longest / lanes > worst_allowed * yardstick_us(s, x);
+  const double uses = x.uses < 1 ? 1.0 : static_cast<double>(x.uses);
+  const double safe_us =
+      yardstick_us(s, x) + s.schedules[static_cast<std::size_t>(s.safe)].plan_us / uses;
+  return 1e-3 * s.step_ns * longest / lanes >
+         (looked ? worst_allowed : worst_allowed_unseen) * safe_us;
 }
 
 /// What taking schedule `k` in leaf `at` is expected to lose per use, over the best one's time; its
