@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What `automatic` knows about the device class h200. Generated; do not edit.
 ///
-/// loops train spmv-h200-suitesparse.json spmv-h200-f32-f64.json spmv-h200-generated.json --name h200 --schedules merge_path,nonzero_split,group_mapped -o h200.hpp
+/// loops train spmv-h200-suitesparse.json spmv-h200-f32-f64.json spmv-h200-generated.json --name
+/// h200 --schedules merge_path,nonzero_split,group_mapped -o h200.hpp
 ///
 /// Trained on NVIDIA H200, commit 767484312881.
 /// On 160 rows of 16 groups held out, 100 uses: 94.8 % of the oracle in geometric mean,
