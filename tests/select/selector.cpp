@@ -64,7 +64,9 @@ TEST(selector, SharesThePlanByAllUses) {
   // 0.5 against 0.3: ten microseconds more for the plan of the better one, of a work that takes
   // five, are 2 / uses of its time.
   const auto choice = [](std::int64_t uses) {
-    return decide_known(small, sized(1000, 1100, 0, uses)).choice;
+    facts x = sized(1000, 1100, 0, uses);
+    x.all_lanes = 3;  // too few for a choice to go wrong
+    return decide_known(small, x).choice;
   };
   EXPECT_EQ(choice(1), 0);
   EXPECT_EQ(choice(9), 0);
@@ -98,20 +100,31 @@ TEST(selector, TakesAScheduleThatCutsTilesWhereTooLittleWasSeen) {
 }
 
 TEST(selector, TakesNothingThatCouldGoWrong) {
-  // One tile with all 900 atoms, two lanes for it: 45 us, nine times the yardstick.
-  facts x = sized(50, 900, 0, 1000);
+  // One tile with all 280 atoms, two lanes for it: 14 us, less than three times the yardstick.
+  facts x = sized(50, 280, 0, 1000);
   x.block_lanes = 2;
   EXPECT_EQ(decide_known(small, x).choice, 0);
-  x.seen.atoms = 1000;
+  x.seen.atoms = 320;
+  EXPECT_EQ(decide_known(small, x).choice, 1);
+  // A plan that only one use pays for is part of what the safe choice takes.
+  x.uses = 1;
   EXPECT_EQ(decide_known(small, x).choice, 0);
+  x.uses = 1000;
   x.block_lanes = 1;
+  x.seen.atoms = 280;
   EXPECT_EQ(decide_known(small, x).choice, 1);
   // When it is known that there is no such tile, it may.
   x.seen.longest = 20;
   EXPECT_EQ(decide_gathered(small, x).choice, 0);
-  // A machine of ten lanes cannot be more than ten times slower.
+  // Seen, a tile may be longer: up to ten times the yardstick.
+  facts seen = sized(1, 480, 480, 1000);
+  seen.block_lanes = 1;
+  EXPECT_EQ(decide_gathered(small, seen).choice, 0);
+  seen.seen.atoms = seen.seen.longest = 520;
+  EXPECT_EQ(decide_gathered(small, seen).choice, 1);
+  // A machine of three lanes cannot be more than three times slower.
   x.seen.longest = 0;
-  x.all_lanes = 10;
+  x.all_lanes = 3;
   EXPECT_EQ(decide_known(small, x).choice, 0);
 }
 

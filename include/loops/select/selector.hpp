@@ -77,14 +77,14 @@ struct decision {
 [[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
                                           bool looked) noexcept {
   const int lanes = lanes_of(c, x, looked);
+  const double allowed = looked ? worst_allowed : worst_allowed_unseen;
   // With so few lanes, even one that does everything alone takes no longer than allowed.
-  if (lanes == 0 || static_cast<double>(x.all_lanes) <= worst_allowed) return false;
+  if (lanes == 0 || static_cast<double>(x.all_lanes) <= allowed) return false;
   const auto longest = static_cast<double>(looked ? x.seen.longest : x.seen.atoms);
   const double uses = x.uses < 1 ? 1.0 : static_cast<double>(x.uses);
   const double safe_us =
       yardstick_us(s, x) + s.schedules[static_cast<std::size_t>(s.safe)].plan_us / uses;
-  return 1e-3 * s.step_ns * longest / lanes >
-         (looked ? worst_allowed : worst_allowed_unseen) * safe_us;
+  return 1e-3 * s.step_ns * longest / lanes > allowed * safe_us;
 }
 
 /// What taking schedule `k` in leaf `at` is expected to lose per use, over the best one's time; its
