@@ -56,7 +56,7 @@ int run_gemm(const gemm_request& request);
 struct info_request {
   std::vector<std::string> inputs;
   std::string device;
-  std::int64_t uses = 100;  ///< of a plan
+  std::int64_t uses = 1000;  ///< of a plan
   int value_bytes = 4;
 };
 int run_info(const info_request& request);

@@ -162,7 +162,9 @@ class tile_plan {
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
-    const bool posts = may_post && bound_.a.step <= detail::longest_short<Shape>;
+    constexpr std::int64_t most = std::int64_t{1} << 30;  // slices are noted in 32 bits
+    const bool posts =
+        may_post && bound_.a.step <= detail::longest_short<Shape> && bound_.a.slices < most;
     const std::size_t cuts = make_room((slices + 1) * sizeof(coordinate));
     const std::size_t begun = make_room(posts ? (slices + 1) * sizeof(std::int32_t) : 0);
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
