@@ -45,6 +45,9 @@ class spmv_plan {
 
   /// The schedule's plan; for `schedule::automatic` it tells what was chosen and why.
   [[nodiscard]] const auto& plan() const { return plan_; }
+  /// Waits for everything started so far. Throws: device when a result is wrong because a block
+  /// waited for another one in vain.
+  void check() { plan_.check(); }
   /// Bytes of device memory the schedule's plan holds.
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 

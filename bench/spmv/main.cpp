@@ -20,6 +20,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spmv/contenders.hpp"
@@ -53,8 +54,9 @@ double least_bytes(const csr<V>& a) {
 /// What all benchmarks of a run share: the machine, and the matrix at hand.
 class session {
  public:
-  explicit session(const options& settings)
+  session(const options& settings, int in_a_row)
       : settings_(settings),
+        in_a_row_(in_a_row),
         clock_(exec_),
         flush_(exec_, settings.flush_bytes ? settings.flush_bytes : 2 * cache_bytes(exec_)),
         copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)) {}
@@ -161,11 +163,17 @@ class session {
     return *here;
   }
 
+  /// Seconds per product, for each of `count` samples.
   template <class V>
   std::vector<double> sample(int count, const contender<V>& c,
                              const std::function<void()>& multiply) {
-    return clock_.sample(
-        count, c.once ? start::idle : start::queued, [this] { flush_(); }, multiply);
+    std::vector<double> seconds = clock_.sample(
+        count, c.once ? start::idle : start::queued, [this] { flush_(); },
+        [&] {
+          for (int i = 0; i < in_a_row_; ++i) multiply();
+        });
+    for (double& s : seconds) s /= in_a_row_;
+    return seconds;
   }
 
   /// Runs without timing, on the host, until the threads of whoever came before have gone to sleep
@@ -214,6 +222,7 @@ class session {
   }
 
   const options& settings_;
+  int in_a_row_;  ///< products per sample
   executor exec_ = default_executor();
   timer clock_;
   cache_flush flush_;
@@ -245,6 +254,8 @@ void add(session& s, const options& settings, const matrix_source& source) {
 
 void print_usage() {
   std::cout << "bench_spmv [options] [--] [matrix ...]\n"
+            << "  --in-a-row=N      a sample is N products, the first with cold caches, and their "
+               "mean (1)\n"
             << shared_usage << "; names are spmv/MATRIX/TYPE/SCHEDULE\n";
 }
 
@@ -260,10 +271,15 @@ std::string joined(int argc, char** argv) {
 int run(int argc, char** argv) {
   const std::string command = joined(argc, argv);
   benchmark::Initialize(&argc, argv, print_usage);
-  const options settings = parse(argc, argv);
+  int in_a_row = 1;
+  const options settings = parse(argc, argv, [&](std::string_view name, std::string_view value) {
+    if (name != "--in-a-row") return false;
+    in_a_row = static_cast<int>(positive(name, value));
+    return true;
+  });
   const std::vector<matrix_source> sources =
       settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
-  session s(settings);
+  session s(settings, in_a_row);
   for (const auto& [name, value] : describe_machine(s.exec(), settings.commit))
     benchmark::AddCustomContext(name, value);
   benchmark::AddCustomContext("copy_gb_per_s", std::to_string(1e-9 * s.copy_rate()));

@@ -118,4 +118,21 @@ TYPED_TEST(spmv, a_plan_says_what_it_holds) {
   EXPECT_GT(loops::plan_spmv(exec, schedule::merge_path{}, a.view()).bytes(), 0U);
 }
 
+TYPED_TEST(spmv, a_plan_can_be_checked_whatever_its_schedule) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const loops::array<float> x(std::vector<float>{1, 10, 100, 1000}, exec.memory());
+  loops::array<float> y(3, exec.memory());
+  const auto check = [&](const auto& s) {
+    auto plan = loops::plan_spmv(exec, s, a.view());
+    y.fill(0xff);
+    plan(x, y);
+    EXPECT_NO_THROW(plan.check());
+    EXPECT_EQ(y.to_vector(), (std::vector<float>{201, 0, 4030})) << s.name();
+  };
+  check(schedule::automatic{});
+  check(schedule::merge_path{});
+  check(schedule::lrb{});
+}
+
 }  // namespace

@@ -51,6 +51,10 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   [[nodiscard]] std::size_t bytes() const {
     return std::visit([](const auto& p) { return p.bytes(); }, plan_);
   }
+  /// As of the plan that was chosen.
+  void check() {
+    std::visit([](auto& p) { p.check(); }, plan_);
+  }
 
  private:
   static any_plan plan(const Exec& exec, const schedule::automatic_choice& choice, const Work& w,

@@ -146,9 +146,7 @@ struct reduce_slices {
   /// One lane reduces atoms [first, last) of tile t.
   LOOPS_CALLS_USER
   LOOPS_HD value_type reduce_alone(std::int64_t t, std::int64_t first, std::int64_t last) const {
-    // Its neighbours read what lies in between: the more of that is under way, the better.
-    constexpr int rest = sizeof(value_type) <= 8 ? 7 : 3;
-    return reduce_atoms<value_type, rest>(bound.w, t, first, last, 1, reduction.map,
+    return reduce_atoms_alone<value_type>(bound.w, t, first, last, reduction.map,
                                           reduction.combine);
   }
 

@@ -18,54 +18,63 @@ struct slice_storage : round_storage<Block, Value> {
 
 namespace detail {
 
-/// Combines up to Most atoms first, first + stride, … below `last` of tile t, whose loads overlap.
-/// Two ways for seven: a lane of few atoms has few loads to wait for, one of many none behind a
-/// test.
+/// Combines atoms a, a + stride, a + 2 stride and a + 3 stride of tile t, whose loads overlap.
 LOOPS_CALLS_USER
-template <int Most, class Value, class Work, class Map, class Combine>
-LOOPS_HD Value reduce_few(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
-                          std::int64_t stride, const Map& map, const Combine& combine) {
-  static_assert(Most == 3 || Most == 7);
+template <class Value, class Work, class Map, class Combine>
+LOOPS_HD Value reduce_four(const Work& w, std::int64_t t, std::int64_t a, std::int64_t stride,
+                           const Map& map, const Combine& combine) {
+  const Value v0 = map_atom(w, map, t, a);
+  const Value v1 = map_atom(w, map, t, a + stride);
+  const Value v2 = map_atom(w, map, t, a + 2 * stride);
+  const Value v3 = map_atom(w, map, t, a + 3 * stride);
+  return combine(combine(v0, v1), combine(v2, v3));
+}
+
+/// Combines up to three atoms a, a + stride, … below `last`; their loads overlap too.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine>
+LOOPS_HD Value reduce_rest(const Work& w, std::int64_t t, std::int64_t a, std::int64_t last,
+                           std::int64_t stride, const Map& map, const Combine& combine) {
   const Value none = combine.template identity<Value>();
-  const auto value = [&](int i) {
-    return first + i * stride < last ? Value(map_atom(w, map, t, first + i * stride)) : none;
-  };
-  if constexpr (Most == 7) {
-    if (first + 3 * stride < last) {
-      const Value v0 = map_atom(w, map, t, first);
-      const Value v1 = map_atom(w, map, t, first + stride);
-      const Value v2 = map_atom(w, map, t, first + 2 * stride);
-      const Value v3 = map_atom(w, map, t, first + 3 * stride);
-      const Value v4 = value(4);
-      const Value v5 = value(5);
-      const Value v6 = value(6);
-      return combine(combine(combine(v0, v1), combine(v2, v3)), combine(combine(v4, v5), v6));
-    }
-  }
-  if (first >= last) return none;
-  const Value v0 = map_atom(w, map, t, first);
-  const Value v1 = value(1);
-  const Value v2 = value(2);
+  const Value v0 = a < last ? Value(map_atom(w, map, t, a)) : none;
+  const Value v1 = a + stride < last ? Value(map_atom(w, map, t, a + stride)) : none;
+  const Value v2 = a + 2 * stride < last ? Value(map_atom(w, map, t, a + 2 * stride)) : none;
   return combine(combine(v0, v1), v2);
 }
 
 /// Combines atoms first, first + stride, … below `last` of tile t on a GPU. Four at a time, so that
-/// loads of neighbours overlap, and up to Rest at the end; the order depends on the range and the
-/// stride alone.
+/// loads of neighbours overlap; the order depends on the range and the stride alone.
 LOOPS_CALLS_USER
-template <class Value, int Rest = 3, class Work, class Map, class Combine>
+template <class Value, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_atoms(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
                             std::int64_t stride, const Map& map, const Combine& combine) {
   Value sum = combine.template identity<Value>();
   std::int64_t a = first;
-  for (; a + Rest * stride < last; a += 4 * stride) {
-    const Value v0 = map_atom(w, map, t, a);
-    const Value v1 = map_atom(w, map, t, a + stride);
-    const Value v2 = map_atom(w, map, t, a + 2 * stride);
-    const Value v3 = map_atom(w, map, t, a + 3 * stride);
-    sum = combine(sum, combine(combine(v0, v1), combine(v2, v3)));
+  for (; a + 3 * stride < last; a += 4 * stride)
+    sum = combine(sum, reduce_four<Value>(w, t, a, stride, map, combine));
+  if (a >= last) return sum;
+  return combine(sum, reduce_rest<Value>(w, t, a, last, stride, map, combine));
+}
+
+/// The same for a lane that takes a tile alone. Values that leave registers for it have up to seven
+/// loads under way at the end, four of them behind no test; with larger ones the whole kernel
+/// suffers, the loops of groups included.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine>
+LOOPS_HD Value reduce_atoms_alone(const Work& w, std::int64_t t, std::int64_t first,
+                                  std::int64_t last, const Map& map, const Combine& combine) {
+  if constexpr (sizeof(Value) > 4) {
+    return reduce_atoms<Value>(w, t, first, last, 1, map, combine);
+  } else {
+    Value sum = combine.template identity<Value>();
+    std::int64_t a = first;
+    for (; a + 7 < last; a += 4) sum = combine(sum, reduce_four<Value>(w, t, a, 1, map, combine));
+    if (a + 3 < last)
+      return combine(sum, combine(reduce_four<Value>(w, t, a, 1, map, combine),
+                                  reduce_rest<Value>(w, t, a + 4, last, 1, map, combine)));
+    if (a >= last) return sum;
+    return combine(sum, reduce_rest<Value>(w, t, a, last, 1, map, combine));
   }
-  return combine(sum, reduce_few<Rest, Value>(w, t, a, last, stride, map, combine));
 }
 
 }  // namespace detail

@@ -52,12 +52,6 @@ __device__ __forceinline__ void let_next_start() {
 }
 
 template <class T>
-__device__ __forceinline__ T load_acquire(T* at) {
-  T v = *static_cast<volatile T*>(at);
-  __threadfence();
-  return v;
-}
-template <class T>
 __device__ __forceinline__ T load_relaxed(T* at) {
   return *static_cast<volatile T*>(at);
 }
@@ -66,15 +60,21 @@ __device__ __forceinline__ void store_relaxed(T* at, T v) {
   *static_cast<volatile T*>(at) = v;
 }
 template <class T>
+__device__ __forceinline__ T load_acquire(T* at) {
+  const T v = load_relaxed(at);
+  __threadfence();
+  return v;
+}
+template <class T>
 __device__ __forceinline__ bool reached(T* at, T v) {
-  if (*static_cast<volatile T*>(at) != v) return false;
+  if (load_relaxed(at) != v) return false;
   __threadfence();
   return true;
 }
 template <class T>
 __device__ __forceinline__ void store_release(T* at, T v) {
   __threadfence();
-  *static_cast<volatile T*>(at) = v;
+  store_relaxed(at, v);
 }
 
 }  // namespace loops::gpu

@@ -77,7 +77,7 @@ __device__ __forceinline__ void store_relaxed(T* at, T v) {
 }
 template <class T>
 __device__ __forceinline__ bool reached(T* at, T v) {
-  if (__hip_atomic_load(at, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != v) return false;
+  if (load_relaxed(at) != v) return false;
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
   return true;
 }
