@@ -38,7 +38,15 @@ TEST(facts, FeaturesAreWhatTheirWordsSay) {
   EXPECT_EQ(fitting_lanes(x, true), 128);
   EXPECT_EQ(value_of(feature::steps, x), 250.0 / 128);
   EXPECT_EQ(value_of(feature::rounds, x), 1);
+  EXPECT_EQ(value_of(feature::excess, x), 250.0 / 128 - 1000.0 / 12800);
   EXPECT_EQ(value_of(feature::none, x), 0);
+}
+
+TEST(facts, LongTilesExceedNothingWhereAllAreLong) {
+  facts x = some();
+  x.seen = {200, 2000000, 10000, 0, 0, 2000000};
+  EXPECT_EQ(value_of(feature::steps, x), 10000.0 / 128);
+  EXPECT_EQ(value_of(feature::excess, x), 0);
 }
 
 TEST(facts, EveryFeatureHasANameOfItsOwn) {

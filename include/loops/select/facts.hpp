@@ -64,10 +64,11 @@ enum class feature : std::uint8_t {
   padding,
   steps,
   rounds,
+  excess,
   none,  ///< of a leaf
 };
 inline constexpr int known_features = 4;  ///< how many need no pass
-inline constexpr int all_features = 11;
+inline constexpr int all_features = 12;
 
 /// How a feature is called and explained.
 struct feature_words {
@@ -86,6 +87,7 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"padding", "atoms that 32 tiles of the longest one's length would have, over the atoms"},
     {"steps", "atoms of the longest tile for each of the lanes that fit"},
     {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
+    {"excess", "atoms that a lane of the longest tile takes beyond its fair share of all"},
 }};
 
 /// The value of a feature. Works without atoms or tiles count as having one.
@@ -116,6 +118,11 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
       return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
     case feature::rounds:
       return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
+    case feature::excess: {
+      const double taken = static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
+      const double fair = static_cast<double>(x.seen.atoms) / static_cast<double>(x.all_lanes);
+      return taken > fair ? taken - fair : 0;
+    }
     case feature::none:
       break;
   }
