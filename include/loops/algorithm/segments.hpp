@@ -22,6 +22,10 @@ class segment_range {
   static_assert(!Bound::order_type::by_arrival && !Bound::binned,
                 "the segments of a dynamic schedule are not known beforehand");
 
+  /// Slices after the shares are whole tiles: no need to ask where they are cut.
+  static constexpr bool tiles_at_the_end =
+      std::is_same_v<typename Bound::measure_type, measure::shares_then_tiles>;
+
  public:
   LOOPS_HD constexpr segment_range(const Bound& b, std::int64_t worker) : b_(b), worker_(worker) {}
 
@@ -48,12 +52,27 @@ class segment_range {
 
    private:
     LOOPS_HD constexpr void open() {
-      if (*this != std::default_sentinel) left_ = range_->b_.at(number_);
+      if (!(*this != std::default_sentinel)) return;
+      if constexpr (tiles_at_the_end) {
+        whole_ = number_ >= range_->b_.a.what.shares;
+        if (whole_) return;
+      }
+      left_ = range_->b_.at(number_);
     }
     /// Takes the next segment off what is left of the slice; false when nothing is.
     LOOPS_HD constexpr bool advance() {
-      if (left_.begin == left_.end) return false;
       const auto& w = range_->b_.w;
+      if constexpr (tiles_at_the_end) {
+        const auto& what = range_->b_.a.what;
+        if (number_ >= what.shares) {
+          if (!whole_) return false;
+          whole_ = false;
+          const std::int64_t t = what.shared + (number_ - what.shares);
+          now_ = {tile_id(w, t), 0, w.offset(t + 1) - w.offset(t), true, true, range_->worker_};
+          return true;
+        }
+      }
+      if (left_.begin == left_.end) return false;
       if constexpr (Bound::order_type::backwards) {
         const bool open = left_.end.tile < w.tiles() && left_.end.atom > w.offset(left_.end.tile);
         const std::int64_t t = open ? left_.end.tile : left_.end.tile - 1;
@@ -84,6 +103,7 @@ class segment_range {
     const segment_range* range_;
     std::int64_t number_;
     slice left_{};
+    bool whole_ = false;  ///< the slice is a tile, which is still to come
     segment now_{};
   };
   [[nodiscard]] LOOPS_HD constexpr iterator begin() const { return {this, worker_}; }

@@ -143,7 +143,8 @@ struct run_segments {
       static_assert(producing_agent<agent_type>,
                     "an agent with lanes that produce needs produce and leads: see tile_agent");
     agent_type agent(program, block, shared);
-    const auto mine = segments_of(bound, block.id() / cluster);
+    const std::int64_t worker = quotient(block.id(), cluster);
+    const auto mine = segments_of(bound, worker);
     if constexpr (producing_agent<agent_type>) {
       if (agent.produces()) {
         if constexpr (requires { agent.start(); }) agent.start();
@@ -154,7 +155,7 @@ struct run_segments {
         return;
       }
     }
-    consume(block, agent, mine);
+    consume(block, agent, worker, mine);
   }
 
   /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
@@ -175,7 +176,8 @@ struct run_segments {
 
   LOOPS_CALLS_USER
   template <class Block, class Agent, class Segments>
-  LOOPS_HD void consume(Block& block, Agent& agent, const Segments& mine) const {
+  LOOPS_HD void consume(Block& block, Agent& agent, std::int64_t worker,
+                        const Segments& mine) const {
     if constexpr (requires { agent.start(); }) agent.start();
     bool leads = block.lane() == 0;
     if constexpr (producing_agent<Agent>) leads = agent.leads();
@@ -195,7 +197,6 @@ struct run_segments {
         published = true;
         return;
       }
-      const std::int64_t worker = self / cluster;
       for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
         const std::int64_t from = at * cluster + (self - worker * cluster);
         if (leads && patient && !arrives(block, parts.flag(from), launch)) {
