@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/hopper_cluster.hpp"
 #include "algorithms/gemm/hopper_config.hpp"
+#include "algorithms/gemm/hopper_join.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/hopper_output.hpp"
 #include "algorithms/gemm/tiles.hpp"
@@ -23,7 +24,6 @@ struct gemm_program {
   using config = Config;
   using out = typename Epilogue::output;
   using shape = team<Config::threads>;
-  using spot = cluster_place<Config::split>;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
   static constexpr bool runs_here = gpu::has_wgmma;
@@ -40,9 +40,7 @@ struct gemm_program {
   bool b_batched = true;
 
   /// Blocks per tile of the work.
-  [[nodiscard]] constexpr int cluster() const {
-    return shape_of_cluster.tall * shape_of_cluster.wide * Config::split;
-  }
+  [[nodiscard]] constexpr int cluster() const { return shape_of_cluster.blocks(); }
   /// The tile of the work that a cluster of this shape computes.
   static constexpr gemm_tile_shape tile_of(cluster_shape c) {
     const int rows = Config::rows * c.tall;
@@ -55,18 +53,15 @@ struct gemm_program {
     unsigned char a[Config::a_bytes];
     unsigned char b[Config::b_bytes];
   };
-  /// Where steps are shared: the sums of the columns that this block finishes, from every other.
-  struct meeting {
-    static constexpr int others = Config::split > 1 ? Config::split - 1 : 1;
-    float4 sums[others][Config::row_blocks * Config::per_lane / 4 / Config::split]
-               [128 * Config::consumers];
-    gpu::transaction_barrier arrived;
-    gpu::transaction_barrier read;
-  };
+  /// Whether blocks may share the steps of a tile.
+  static constexpr bool joins = Config::deepest > 1;
+  using join = tile_join<Config>;
+  using landing =
+      typename std::conditional_t<joins, typename join::meeting, typename output::staging>;
   template <class Block>
   struct storage {
     stage stages[Config::stages];
-    std::conditional_t<(Config::split > 1), meeting, typename output::staging> out;
+    landing out;
     gpu::transaction_barrier full[Config::stages];
     gpu::transaction_barrier empty[Config::stages];
   };
@@ -86,7 +81,7 @@ struct gemm_program {
           spot_(program.shape_of_cluster, static_cast<int>(gpu::cluster_rank())),
           output_(program.tiles, program.boxes ? &program.c_map : nullptr, shared.out, lane_,
                   group_),
-          alone_(program.cluster() == 1),
+          alone_(spot_.alone()),
           address_(gpu::fixed_address(&shared)),
           a_operand_(gpu::wgmma_operand(
               address_ + static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128),
@@ -99,16 +94,17 @@ struct gemm_program {
           full(s).init(1);
           empty(s).init(Config::consumers * spot_.neighbours());
         }
-        if constexpr (Config::split > 1) {
-          shared_.out.arrived.at().init(1);
-          shared_.out.read.at().init(4 * Config::consumers * Config::split);
-        }
+        if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
       if (const int i = lane_ & 127; !alone_ && i < spot_.neighbours())
         tells_ = empty(0).in(spot_.neighbour(i)).address;
       block.sync();
-      if (!alone_) gpu::cluster_sync();
+      if (spot_.blocks() > 1) {
+        gpu::cluster_arrive_only();
+        met_ = false;
+        if (!joins || !alone_) meet();
+      }
       block.let_next_start();
     }
 
@@ -127,7 +123,8 @@ struct gemm_program {
 
     /// Copies the operands of the segment's steps, as stages become free.
     __device__ __forceinline__ void produce(segment s) {
-      share(s);
+      begin_tile();
+      joined_ = s.ends;
       if (lane_ >= 32) return;
       const place at = place_of(s.tile);
       const int a_batch = program_.a_batched ? at.batch : 0;
@@ -148,8 +145,6 @@ struct gemm_program {
         } else {
           copy_steps<true, true>(what);
         }
-      } else {
-        skip(static_cast<int>(s.last - s.first));
       }
       block_.wave_sync();
     }
@@ -158,9 +153,15 @@ struct gemm_program {
 
     /// Multiplies the segment's steps into the sums.
     __device__ __forceinline__ void step(segment s) {
-      share(s);
-      const int steps = static_cast<int>(s.last - s.first);
-      if (steps == 0) {
+      begin_tile();
+      // While the first copies are under way.
+      if constexpr (joins) {
+        at_ = place_of(s.tile);
+        meet();
+      }
+      const int last = static_cast<int>(s.last);
+      int k = first_step(s);
+      if (k >= last) {
         if (fresh_) zero();
         return;
       }
@@ -170,7 +171,7 @@ struct gemm_program {
       fresh_ = false;
       int previous = stage_;
       advance();
-      for (int i = 1; i < steps; ++i) {
+      for (k += stride(); k < last; k += stride()) {
         full(stage_).wait(phase_);
         multiply(stage_, true);
         gpu::wgmma_wait<1>();
@@ -210,11 +211,19 @@ struct gemm_program {
     }
 
     __device__ __forceinline__ void finish(std::int64_t tile) {
-      const place at = place_of(tile);
+      const place at = joins ? at_ : place_of(tile);
       const Epilogue epilogue = program_.epilogue.of_batch(at.batch);
       const int row = at.row + group_ * Config::row_blocks * 64;
-      if constexpr (Config::split > 1) {
-        join(epilogue, row, at.column);
+      if constexpr (joins) {
+        join_(
+            sum_, spot_, shared_.out, shared_.stages, lane_ - 128, [this] { sync(); },
+            [&](int block, int group, const float4& v) {
+              const int y = row + 64 * block;
+              const int x = at.column + 8 * group;
+              output_.store_pair(epilogue, y, 0, x, v.x, v.y);
+              output_.store_pair(epilogue, y, 1, x, v.z, v.w);
+            });
+        joined_ = true;
       } else {
 #pragma unroll
         for (int r = 0; r < Config::row_blocks; ++r)
@@ -234,10 +243,38 @@ struct gemm_program {
     /// Nobody leaves while a neighbour may still write into its shared memory.
     __device__ __forceinline__ void drain() {
       if (!produces() && (lane_ & 127) == 0) gpu::await_store_reads<0>();
-      if (!alone_) gpu::cluster_sync();
+      if (spot_.blocks() == 1) return;
+      meet();
+      if (joins && alone_) {
+        // What was sent here has come, so nobody is behind with anything but reading.
+        gpu::cluster_arrive_only();
+        gpu::cluster_wait();
+      } else {
+        gpu::cluster_sync();
+      }
     }
 
    private:
+    /// Waits until all blocks of the cluster have made their barriers.
+    __device__ __forceinline__ void meet() {
+      if (!met_) gpu::cluster_wait();
+      met_ = true;
+    }
+    /// Stages are copied into again when nobody needs the sums of the last tile in them.
+    __device__ __forceinline__ void begin_tile() {
+      if constexpr (joins) {
+        if (joined_) {
+          if (spot_.blocks() == 1) {
+            block_.sync();
+          } else {
+            meet();
+            gpu::cluster_sync();
+          }
+        }
+        joined_ = false;
+      }
+    }
+
     __device__ __forceinline__ float4* lanes_part(std::byte* slot) const {
       constexpr int per_group = Config::row_blocks * Config::per_lane / 4 * 128;
       return reinterpret_cast<float4*>(slot) + group_ * per_group + (lane_ & 127);
@@ -262,13 +299,12 @@ struct gemm_program {
       return {(row * shape.tall + spot_.down()) * Config::rows,
               (column * shape.wide + spot_.across()) * Config::columns, at.batch};
     }
-    /// This block's part of a segment's steps.
-    __device__ __forceinline__ void share(segment& s) const {
-      if constexpr (Config::split > 1) {
-        const int steps = static_cast<int>(s.last - s.first);
-        s.last = s.first + steps * (spot_.part() + 1) / Config::split;
-        s.first += steps * spot_.part() / Config::split;
-      }
+    /// Blocks that share steps take them in turn.
+    [[nodiscard]] __device__ __forceinline__ int first_step(const segment& s) const {
+      return static_cast<int>(s.first) + (joins ? spot_.part() : 0);
+    }
+    [[nodiscard]] __device__ __forceinline__ int stride() const {
+      return joins ? spot_.parts() : 1;
     }
 
     __device__ __forceinline__ void advance() {
@@ -276,11 +312,6 @@ struct gemm_program {
         stage_ = 0;
         phase_ ^= 1u;
       }
-    }
-    __device__ __forceinline__ void skip(int steps) {
-      const int at = stage_ + steps;
-      phase_ ^= static_cast<unsigned>(at / Config::stages) & 1u;
-      stage_ = at % Config::stages;
     }
     /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
     /// every block that copies into it.
@@ -301,14 +332,16 @@ struct gemm_program {
     template <bool SharesA, bool SharesB>
     __device__ __forceinline__ void copy_steps(const steps_of_tile& what) {
       const cluster_shape& shape = program_.shape_of_cluster;
-      const int a_part =
-          (Config::a_turned ? Config::depth : Config::rows) / shape.wide * spot_.across();
-      const int b_part =
-          (Config::b_turned ? Config::depth : Config::columns) / shape.tall * spot_.down();
+      const int a_part = !SharesA ? 0
+                                  : (Config::a_turned ? Config::depth : Config::rows) / shape.wide *
+                                        spot_.across();
+      const int b_part = !SharesB ? 0
+                                  : (Config::b_turned ? Config::depth : Config::columns) /
+                                        shape.tall * spot_.down();
       const std::uint16_t beside = spot_.beside();
       const std::uint16_t below = spot_.above_and_below();
       const int last = static_cast<int>(what.steps.last);
-      for (int k = static_cast<int>(what.steps.first); k < last; ++k) {
+      for (int k = first_step(what.steps); k < last; k += stride()) {
         empty(stage_).wait(phase_ ^ 1u);
         const gpu::barrier_at arrives = full(stage_);
         const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
@@ -356,67 +389,14 @@ struct gemm_program {
               barrier_bytes * static_cast<std::uint32_t>(stage)};
     }
 
-    /// Blocks that shared the steps of a tile each finish some of its columns: every block sends
-    /// its sums to where they are finished; there they are added in order of the steps.
-    __device__ __forceinline__ void join(const Epilogue& epilogue, int row, int column) {
-      constexpr int mine = Config::columns / 8 / Config::split;  // groups of 8 columns
-      meeting& out = shared_.out;
-      const int lane = lane_ - 128;
-      const int part = spot_.part();
-      const gpu::barrier_at arrived = out.arrived.at();
-      const gpu::barrier_at read = out.read.at();
-      if (joins_ > 0) read.template wait<true>((joins_ - 1) & 1u);
-      if (lane == 0) arrived.expect(sizeof(out.sums));
-      float4 own[Config::row_blocks][mine];
-#pragma unroll
-      for (int to = 0; to < Config::split; ++to)
-#pragma unroll
-        for (int r = 0; r < Config::row_blocks; ++r)
-#pragma unroll
-          for (int j = 0; j < mine; ++j) {
-            const int i = 4 * (to * mine + j);
-            const float4 v =
-                make_float4(sum_[r][i], sum_[r][i + 1], sum_[r][i + 2], sum_[r][i + 3]);
-            if (to == part) {
-              own[r][j] = v;
-            } else {
-              gpu::send(v, &out.sums[part - (part > to)][r * mine + j][lane], arrived,
-                        spot_.same_place(to));
-            }
-          }
-      arrived.template wait<true>(joins_ & 1u);
-#pragma unroll
-      for (int r = 0; r < Config::row_blocks; ++r)
-#pragma unroll
-        for (int j = 0; j < mine; ++j) {
-          float4 v = make_float4(0, 0, 0, 0);
-#pragma unroll
-          for (int p = 0; p < Config::split; ++p) {
-            const float4 next =
-                p == part ? own[r][j] : out.sums[p - (p > part)][r * mine + j][lane];
-            v.x += next.x;
-            v.y += next.y;
-            v.z += next.z;
-            v.w += next.w;
-          }
-          const int y = row + 64 * r;
-          const int x = column + 8 * (part * mine + j);
-          output_.store_pair(epilogue, y, 0, x, v.x, v.y);
-          output_.store_pair(epilogue, y, 1, x, v.z, v.w);
-        }
-      block_.wave_sync();
-      if ((lane_ & 31) < Config::split) read.in(spot_.same_place(lane_ & 31)).arrive_there();
-      ++joins_;
-    }
-
     const gemm_program& program_;
     Block& block_;
     storage<Block>& shared_;
     int lane_;
     int group_;  ///< number of this multiplying warpgroup; -1 copies
-    spot spot_;
+    cluster_place spot_;
     output output_;
-    bool alone_;                           ///< in its cluster
+    bool alone_;                           ///< shares no operand
     std::uint32_t address_;                ///< of the block's shared memory
     std::uint64_t a_operand_, b_operand_;  ///< of the first stage, as the matrix units are told
     std::uint32_t tells_ = 0;  ///< the first barrier of the neighbour that this lane tells
@@ -424,7 +404,10 @@ struct gemm_program {
     unsigned phase_ = 0;
     bool fresh_ = true;
     bool awaited_ = false;
-    unsigned joins_ = 0;
+    place at_{};           ///< of the tile whose steps were taken last, where sums are joined
+    bool met_ = true;      ///< all of the cluster
+    bool joined_ = false;  ///< sums, since the last step
+    std::conditional_t<joins, join, int> join_{};
     float sum_[Config::row_blocks][Config::per_lane];
   };
 };

@@ -42,8 +42,8 @@ select::gemm_size size_of(const Problem& p) {
 /// A tile in clusters of a shape, as tables of costs have it.
 template <class Tile>
 constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
-  return {Tile::rows,  Tile::columns, cluster.tall, cluster.wide,
-          Tile::split, Tile::stages,  Tile::swapped};
+  return {Tile::rows,   Tile::columns, cluster.tall, cluster.wide,
+          cluster.deep, Tile::stages,  Tile::swapped};
 }
 /// Line `config` of the menu.
 constexpr select::gemm_tiling tiling_of(int config) {

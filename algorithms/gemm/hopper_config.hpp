@@ -12,34 +12,49 @@ namespace loops::hopper {
 /// columns by the 8: `swapped`, it is the columns of C that come by the 64.
 enum class roles { straight, swapped };
 
-/// A tile of Rows x Columns per block, a step 128 bytes deep. `Split` blocks share the steps of a
-/// tile and join their sums through distributed shared memory.
-template <int Rows, int Columns, roles Roles = roles::straight, int Split = 1>
+/// A tile of Rows x Columns per block, a step 128 bytes deep. Up to `Deepest` blocks of a cluster
+/// share the steps of a tile and join their sums.
+template <int Rows, int Columns, roles Roles = roles::straight, int Deepest = 1>
 struct gemm_tile {
   static constexpr int rows = Rows;        ///< in the matrix units, by the 64
   static constexpr int columns = Columns;  ///< in the matrix units, by the 8
   static constexpr bool swapped = Roles == roles::swapped;
-  static constexpr int split = Split;
+  static constexpr int deepest = Deepest;
   static constexpr int consumers = Rows == 64 ? 1 : 2;  ///< warpgroups that multiply
   static constexpr int threads = 128 * (consumers + 1);
   static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;                ///< values of a row block
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
+  static constexpr int groups = Columns / 8;  ///< of columns that are finished together
+  /// Whether that many blocks can share the steps of a tile. Seven never gain over eight.
+  static constexpr bool can_be(int deep) {
+    return deep == 1 || (deep > 0 && deep <= Deepest && deep != 7);
+  }
+  /// Groups for which a block has room to get the sums of others: all get as many, up to one part.
+  static constexpr int room_groups = [] {
+    int most = 1;
+    for (int deep = 2; deep <= Deepest; ++deep)
+      if (const int room = (deep - 1) * ((groups + deep - 1) / deep); can_be(deep) && room > most)
+        most = room;
+    return most;
+  }();
   /// Where results wait to be stored, or the sums of blocks that share steps meet.
-  static constexpr int meeting_bytes = (Split - 1) * (Rows * Columns / Split) * 4;
-  static constexpr int staging_bytes = Split > 1 ? meeting_bytes : consumers * 2 * 64 * 128;
+  static constexpr int staging_bytes =
+      Deepest > 1 ? room_groups* Rows * 8 * 4 : consumers * 2 * 64 * 128;
   /// Steps in flight: as many as shared memory holds beside these and the barriers.
   static constexpr int stages = (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes);
 
   /// Whether clusters of this shape can share its operands: in parts of whole groups of eight
   /// lines, which the swizzle wants, and of no more blocks than every device takes.
   static constexpr bool in_clusters(cluster_shape c) {
-    return Columns % (8 * c.tall) == 0 && Rows % (8 * c.wide) == 0 && c.tall * c.wide * Split <= 8;
+    return Columns % (8 * c.tall) == 0 && Rows % (8 * c.wide) == 0 && can_be(c.deep) &&
+           c.blocks() <= 8;
   }
 
   static_assert(Rows == 64 || Rows == 128 || Rows == 256, "rows per block: 64, 128 or 256");
-  static_assert(Columns % (8 * Split) == 0, "blocks that share steps finish 8 columns at a time");
+  static_assert(Deepest == 1 || stages * (a_bytes + b_bytes) >= Rows * Columns * 4,
+                "sums are handed over through the memory of the stages");
   static_assert(stages > 2, "too few steps in flight");
 };
 

@@ -34,7 +34,7 @@ struct engine {
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
     if (!takes(exec, p)) return false;
-    const std::int64_t blocks = p.tiles(tile_shape<Problem>).tiles() * Tall * Wide * Tile::split;
+    const std::int64_t blocks = p.tiles(tile_shape<Problem>).tiles() * cluster.blocks();
     return 100 * blocks >= Percent * std::int64_t{exec.facts().processors};
   }
   template <class Problem>

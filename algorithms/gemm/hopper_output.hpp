@@ -22,7 +22,7 @@ class tile_output {
  public:
   /// Whether C can be stored in boxes at all.
   static constexpr bool can_stage =
-      Config::split == 1 && (Config::swapped ? bytes == 2 : bytes >= 2 && bytes <= 4);
+      Config::deepest == 1 && (Config::swapped ? bytes == 2 : bytes >= 2 && bytes <= 4);
   /// Columns and rows of C in a box. Where roles are swapped, rows are a divisor of the tile's.
   static constexpr int box_columns = per_line;
   static constexpr int box_rows = !Config::swapped            ? 64

@@ -198,7 +198,7 @@ class gemm_of final : public any_gemm<Problem> {
   [[nodiscard]] const gemm_tiles& tiles() const override { return program_.tiles; }
   static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
     using kernel = typename plan_type::kernel_type;
-    const int blocks = cluster.tall * cluster.wide * Tile::split;
+    const int blocks = cluster.blocks();
     return exec.template resident<typename program::shape, kernel>(blocks) / blocks;
   }
 

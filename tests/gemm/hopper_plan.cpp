@@ -86,7 +86,7 @@ TEST_F(hopper_plan, shares_turned_operands) {
   check_tile<gemm_tile<128, 128>, bfloat16, col, row>(any(), s, {2, 2});
   check_tile<gemm_tile<64, 64>, bfloat16, row, row>(any(), s, {4, 1});
   check_tile<gemm_tile<64, 64>, bfloat16, col, col>(any(), s, {1, 4});
-  check_tile<gemm_tile<64, 64, straight, 2>, bfloat16, col, row>(any(), s, {2, 2});
+  check_tile<gemm_tile<64, 64, straight, 2>, bfloat16, col, row>(any(), s, {2, 2, 2});
   check_tile<gemm_tile<128, 64, swapped>, bfloat16, col, row>(any(), s, {2, 2});
   check_tile<gemm_tile<64, 128, swapped>, bfloat16, row, row>(any(), s, {2, 1});
 }
@@ -107,9 +107,24 @@ TEST_F(hopper_plan, takes_clusters_of_any_shape) {
   }
 }
 
+TEST_F(hopper_plan, shares_the_steps_of_a_tile) {
+  // As many parts as there are steps, fewer and more; parts that finish nothing, and tiles enough
+  // for clusters to take several.
+  for (int deep = 1; deep <= 8; ++deep) {
+    if (deep == 7) continue;
+    SCOPED_TRACE(deep);
+    for (const sizes s : {sizes{130, 200, 520}, sizes{64, 72, 72}, sizes{712, 584, 264}}) {
+      check_tile<gemm_tile<64, 96, straight, 8>, bfloat16, row, col>(any(), s, {1, 1, deep});
+      check_tile<gemm_tile<128, 128, straight, 8>, bfloat16, row, col>(any(), s, {1, 1, deep});
+      if (deep <= 4)
+        check_tile<gemm_tile<64, 64, straight, 8>, bfloat16, row, col>(any(), s, {2, 1, deep});
+    }
+  }
+}
+
 TEST_F(hopper_plan, refuses_clusters_that_cannot_share_evenly) {
   for (const loops::hopper::cluster_shape c :
-       {loops::hopper::cluster_shape{8, 1}, {1, 16}, {4, 4}, {3, 2}})
+       {loops::hopper::cluster_shape{8, 1}, {1, 16}, {4, 4}, {3, 2}, {1, 1, 2}})
     support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
       check_tile<gemm_tile<64, 80>, bfloat16, row, col>(any(), {64, 80, 64}, c);
     });
@@ -120,7 +135,7 @@ TEST_F(hopper_plan, swaps_the_roles_of_a_batch) {
                                                               {2, 1});
   // Rows of C that boxes cannot take, and sums of 4 bytes.
   check_tile<gemm_tile<64, 80, swapped>, bfloat16, row, col>(any(), {130, 131, 72}, {1, 2});
-  check_tile<gemm_tile<64, 80, swapped, 2>, bfloat16, row, col>(any(), {130, 136, 328}, {1, 1});
+  check_tile<gemm_tile<64, 80, swapped, 2>, bfloat16, row, col>(any(), {130, 136, 328}, {1, 1, 2});
 }
 
 TEST_F(hopper_plan, shares_operands_of_8_bits) {

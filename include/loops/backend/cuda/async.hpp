@@ -109,15 +109,26 @@ __device__ __forceinline__ void cluster_sync() {
           : "memory");
 }
 
-/// Sends 16 bytes to the same place in block `rank` of the cluster; they count on its `done`.
-__device__ __forceinline__ void send(float4 v, void* to, barrier_at done, unsigned rank) {
+/// Says that this lane has come to the cluster's barrier, and nothing of what it did before.
+__device__ __forceinline__ void cluster_arrive_only() {
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+}
+/// Waits at the barrier to which this lane has come.
+__device__ __forceinline__ void cluster_wait() {
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/// Starts copying shared memory, in multiples of 16 bytes, to a place in block `rank` of the
+/// cluster, named as in this one; the bytes count on its `done`.
+__device__ __forceinline__ void send_bytes(void* to, const void* from, int bytes, barrier_at done,
+                                           unsigned rank) {
   asm volatile(
       "{ .reg .b32 at, on;\n"
-      "mapa.shared::cluster.u32 at, %0, %6;\n"
-      "mapa.shared::cluster.u32 on, %1, %6;\n"
-      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [at], {%2, %3, %4, %5}, "
+      "mapa.shared::cluster.u32 at, %0, %4;\n"
+      "mapa.shared::cluster.u32 on, %1, %4;\n"
+      "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [at], [%2], %3, "
       "[on]; }" ::"r"(shared_address(to)),
-      "r"(done.address), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w), "r"(rank)
+      "r"(done.address), "r"(shared_address(from)), "r"(bytes), "r"(rank)
       : "memory");
 }
 

@@ -37,11 +37,14 @@ inline CUtensorMap describe_matrix(const void* base, CUtensorMapDataType type, i
   const cuuint32_t box[3] = {static_cast<cuuint32_t>(box_length), static_cast<cuuint32_t>(box_rows),
                              1};
   const cuuint32_t steps[3] = {1, 1, 1};
+  // Rows on lines of the cache: the line after the one that is read belongs to the next step.
+  const bool lines = strides[0] % 128 == 0 && reinterpret_cast<std::uintptr_t>(base) % 128 == 0;
   CUtensorMap map;
   const CUresult status =
       encode(&map, type, 3, const_cast<void*>(base), extents, strides, box, steps,
              CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
-             CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+             lines ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B : CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+             CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
   if (status != CUDA_SUCCESS)
     throw error(errc::invalid_argument,
                 "the tensor copy unit cannot address this matrix (driver error " +
