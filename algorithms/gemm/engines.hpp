@@ -6,6 +6,7 @@
 #include "loops/execution/executor.hpp"
 
 #if LOOPS_CUDA
+#include "algorithms/gemm/hopper_doubles_engine.hpp"
 #include "algorithms/gemm/hopper_engine.hpp"
 #endif
 
@@ -111,10 +112,11 @@ struct gemm_engines {
   }
   static auto special() {
 #if LOOPS_CUDA
+    const auto listed = []<class... E>(std::tuple<E...>*) { return engine_list<E...>{}; };
     if constexpr (hopper::takes_types<Problem>())
-      return []<class... E>(std::tuple<E...>*) {
-        return engine_list<E...>{};
-      }(static_cast<hopper::engines*>(nullptr));
+      return listed(static_cast<hopper::engines*>(nullptr));
+    else if constexpr (hopper::takes_doubles<Problem>())
+      return listed(static_cast<hopper::doubles_engines*>(nullptr));
     else
 #endif
       return engine_list<>{};

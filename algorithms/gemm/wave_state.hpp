@@ -4,7 +4,7 @@
 
 #include "algorithms/gemm/blocking.hpp"
 #include "algorithms/gemm/source.hpp"
-#include "loops/backend/native.hpp"
+#include "algorithms/gemm/wave_output.hpp"
 #include "loops/tile/load.hpp"
 #include "loops/tile/mma.hpp"
 #include "loops/tile/register_tile.hpp"
@@ -82,28 +82,8 @@ class wave_state {
   LOOPS_HD void finish(std::int64_t tile) const {
     const auto place = source_->at(tile);
     const auto epilogue = source_->epilogue(tile);
-    // Otherwise compilers compute the place of every element before the main loop.
-    const int lane = native::recomputed(block_->lane() % Blocking::wave);
-    constexpr int span = types::sums::span();
-    const std::int32_t row0 = native::recomputed(place.row + row_);
-    const std::int32_t col0 = native::recomputed(place.col + col_);
-    LOOPS_UNROLL
-    for (int i = 0; i < types::sums::count; i += span) {
-      const tile::result_place p = types::sums::place(lane, i);
-      const std::int32_t row = row0 + p.row;
-      const std::int32_t col = col0 + p.col;
-      if (row >= place.m) continue;
-      sum v[span];
-      LOOPS_UNROLL
-      for (int j = 0; j < span; ++j) v[j] = sums_.flat(i + j) * scale();
-      if (col + span <= place.n) {
-        epilogue.template store_span<span>(row, col, v);
-      } else {
-        LOOPS_UNROLL
-        for (int j = 0; j < span; ++j)
-          if (col + j < place.n) epilogue.store(row, col + j, v[j]);
-      }
-    }
+    store_results(sums_, epilogue, block_->lane() % Blocking::wave, place.row + row_,
+                  place.col + col_, place.m, place.n, scale());
   }
   LOOPS_HD void sync() { block_->sync(); }
 

@@ -3,6 +3,7 @@
 #include "loops/tile/banks.hpp"
 
 #include "algorithms/gemm/blocking.hpp"
+#include "algorithms/gemm/hopper_doubles_config.hpp"
 #include "loops/tile/load.hpp"
 
 #include <gtest/gtest.h>
@@ -110,6 +111,30 @@ TEST(banks, nvidia_meets_no_bank_twice) {
   both_directions<sixteen, float8_e4m3>("e4m3");
   both_directions<sixteen, float>("float, lane by lane");
   both_directions<doubles, double>("double");
+}
+
+/// The worst conflict of the reads of `Fragment`s from doubles as Hopper's copy unit lays them.
+template <bool Turned, class Fragment>
+int copied_reads() {
+  using stored = hopper::copied_doubles<64, Turned>;
+  int worst = 0;
+  for (int line = 0; line < 64; line += Fragment::outer)
+    for (int half = 0; half < 2; ++half)
+      for (int i = 0; i < Fragment::count; ++i)
+        worst = std::max(worst, tile::worst_conflict(tile::nvidia_phases(8), 8, [&](int lane) {
+                           return 8 * stored::template index<Fragment>(lane, line, half, i);
+                         }));
+  return worst;
+}
+
+TEST(banks, copied_doubles_meet_no_bank_twice) {
+  using atom = tile::mma_m16n8k8_f64;
+  using a = tile::operand_fragment<atom, operand::a>;
+  using b = tile::operand_fragment<atom, operand::b>;
+  EXPECT_EQ((copied_reads<false, a>()), 1);
+  EXPECT_EQ((copied_reads<false, b>()), 1);
+  EXPECT_EQ((copied_reads<true, a>()), 1);
+  EXPECT_EQ((copied_reads<true, b>()), 1);
 }
 
 TEST(banks, cdna_meets_no_bank_twice) {

@@ -3,6 +3,7 @@
 #include "loops/tile/mma.hpp"
 
 #include "algorithms/gemm/blocking.hpp"
+#include "algorithms/gemm/hopper_doubles_config.hpp"
 
 #include <random>
 #include <vector>
@@ -88,7 +89,80 @@ void check() {
     }
 }
 
+/// One wave multiplies a step of doubles as Hopper's copy unit lays them, half by half.
+template <class A, class B>
+struct multiply_copied {
+  const double* a;
+  const double* b;
+  double* c;
+
+  template <class Block>
+  struct storage {
+    A a;
+    B b;
+  };
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    using atom = mma_m16n8k8_f64;
+    if constexpr (Block::wave == atom::wave) {
+      const int lane = block.lane();
+      for (int i = lane; i < 16 * 16; i += atom::wave) {
+        shared.a.at[A::index({i / 16, i % 16})] = a[i];
+        shared.b.at[B::index({i / 16, i % 16})] = b[i];
+      }
+      block.sync();
+      for (int column = 0; column < 2; ++column) {
+        result_fragment<atom> sums{};
+        for (int half = 0; half < 2; ++half) {
+          operand_fragment<atom, operand::a> x;
+          operand_fragment<atom, operand::b> y;
+          shared.a.load(x, lane, 0, half);
+          shared.b.load(y, lane, 8 * column, half);
+          mma(block, sums, x, y);
+        }
+        for (int i = 0; i < atom::c_count; ++i) {
+          const result_place p = atom::c(lane, i);
+          c[16 * p.row + 8 * column + p.col] = sums.at[i];
+        }
+      }
+    }
+  }
+};
+
+template <bool ATurned, bool BTurned>
+void check_copied() {
+  if (!waves::ready<32>()) GTEST_SKIP() << "no such waves here";
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> some(-8, 8);
+  std::vector<double> a(16 * 16);
+  std::vector<double> b(16 * 16);
+  for (double& v : a) v = some(random);
+  for (double& v : b) v = some(random);
+  const waves::executor<32> exec;
+  const array<double> da(a, exec.memory());
+  const array<double> db(b, exec.memory());
+  array<double> dc(16 * 16, exec.memory());
+  exec.launch<team<32>>(
+      1, multiply_copied<hopper::copied_doubles<16, ATurned>, hopper::copied_doubles<16, BTurned>>{
+             da.data(), db.data(), dc.data()});
+  exec.synchronize();
+  const std::vector<double> c = dc.to_vector();
+  for (std::size_t i = 0; i < 16; ++i)
+    for (std::size_t j = 0; j < 16; ++j) {
+      double expected = 0;
+      for (std::size_t k = 0; k < 16; ++k) expected += a[16 * i + k] * b[16 * j + k];
+      ASSERT_EQ(c[16 * i + j], expected) << "element (" << i << ", " << j << ")";
+    }
+}
+
 #if !LOOPS_HIP
+TEST(mma, of_doubles_as_hopper_copies_them) {
+  check_copied<false, false>();
+  check_copied<false, true>();
+  check_copied<true, false>();
+  check_copied<true, true>();
+}
+
 TEST(mma, of_waves_of_32) {
   check<mma_m16n8<loops::half>, loops::half, loops::half, major::k>();
   check<mma_m16n8<loops::half>, loops::half, loops::half, major::outer>();

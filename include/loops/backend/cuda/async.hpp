@@ -23,6 +23,12 @@ __device__ __forceinline__ std::uint32_t fixed_address(const void* p) {
   return address;
 }
 
+/// An object in shared memory by such an address.
+template <class T>
+__device__ __forceinline__ T& at_fixed_address(T& object) {
+  return *static_cast<T*>(__cvta_shared_to_generic(fixed_address(&object)));
+}
+
 /// A barrier in shared memory that counts arrivals and bytes, by its address; see PTX `mbarrier`.
 struct barrier_at {
   std::uint32_t address;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Hopper's program for doubles as engines.
+#pragma once
+
+#include "algorithms/gemm/hopper_doubles.hpp"
+#include "algorithms/gemm/hopper_plan.hpp"
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+namespace loops::hopper {
+
+/// Whether all operands are doubles.
+template <class Problem>
+constexpr bool takes_doubles() {
+  return std::is_same_v<typename Problem::a_type, double> &&
+         std::is_same_v<typename Problem::b_type, double>;
+}
+
+/// The program of one tile. Takes operands that the copy unit can address; suits a problem that has
+/// enough tiles for `Percent` of a device's processors.
+template <class Tile, int Percent>
+struct doubles_engine {
+  static constexpr const char* name() { return "hopper, doubles"; }
+  template <class Problem>
+  using program =
+      doubles_program<Tile, Problem::a_order == layout::column_major,
+                      Problem::b_order == layout::row_major, typename Problem::epilogue_type>;
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_shape;
+  template <class Problem>
+  static bool takes(const gpu_executor& exec, const Problem& p) {
+    return hopper::takes(p) && exec.facts().architecture == "sm_90";
+  }
+  template <class Problem>
+  static bool suits(const gpu_executor& exec, const Problem& p) {
+    return takes(exec, p) && 100 * p.tiles(tile_shape<Problem>).tiles() >=
+                                 Percent * std::int64_t{exec.facts().processors};
+  }
+  template <class Problem>
+  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles) {
+    program<Problem> g{};
+    g.a_map = map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major);
+    g.b_map = map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major);
+    g.tiles = tiles;
+    g.epilogue = p.epilogue;
+    g.a_batched = p.a.batch > 1;
+    g.b_batched = p.b.batch > 1;
+    return g;
+  }
+
+ private:
+  /// An operand in boxes of 128 bytes: of its depth, or of its lines where it is turned.
+  template <int Lines, layout L>
+  static CUtensorMap map_of(const matrix<const double, L>& a, bool turned) {
+    return detail::map_of(a, CU_TENSOR_MAP_DATA_TYPE_FLOAT64, 16, turned ? Tile::depth : Lines);
+  }
+};
+
+/// The tiles that every product of doubles is compiled for; the first that suits is taken.
+using doubles_engines = std::tuple<doubles_engine<doubles_tile<128, 128, 4, 2, 7>, 75>,
+                                   doubles_engine<doubles_tile<64, 64, 2, 4, 13>, 0>>;
+
+}  // namespace loops::hopper
