@@ -143,8 +143,7 @@ struct run_segments {
       static_assert(producing_agent<agent_type>,
                     "an agent with lanes that produce needs produce and leads: see tile_agent");
     agent_type agent(program, block, shared);
-    const std::int64_t worker = quotient(block.id(), cluster);
-    const auto mine = segments_of(bound, worker);
+    const auto mine = segments_of(bound, quotient(block.id(), cluster));
     if constexpr (producing_agent<agent_type>) {
       if (agent.produces()) {
         if constexpr (requires { agent.start(); }) agent.start();
@@ -155,7 +154,7 @@ struct run_segments {
         return;
       }
     }
-    consume(block, agent, worker, mine);
+    consume(block, agent, mine);
   }
 
   /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
@@ -176,8 +175,7 @@ struct run_segments {
 
   LOOPS_CALLS_USER
   template <class Block, class Agent, class Segments>
-  LOOPS_HD void consume(Block& block, Agent& agent, std::int64_t worker,
-                        const Segments& mine) const {
+  LOOPS_HD void consume(Block& block, Agent& agent, const Segments& mine) const {
     if constexpr (requires { agent.start(); }) agent.start();
     bool leads = block.lane() == 0;
     if constexpr (producing_agent<Agent>) leads = agent.leads();
@@ -197,6 +195,7 @@ struct run_segments {
         published = true;
         return;
       }
+      const std::int64_t worker = quotient(self, cluster);
       for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
         const std::int64_t from = at * cluster + (self - worker * cluster);
         if (leads && patient && !arrives(block, parts.flag(from), launch)) {
