@@ -143,7 +143,7 @@ struct run_segments {
       static_assert(producing_agent<agent_type>,
                     "an agent with lanes that produce needs produce and leads: see tile_agent");
     agent_type agent(program, block, shared);
-    const auto mine = segments_of(bound, quotient(block.id(), cluster));
+    const auto mine = segments_of(bound, worker_of(block.id()));
     if constexpr (producing_agent<agent_type>) {
       if (agent.produces()) {
         if constexpr (requires { agent.start(); }) agent.start();
@@ -155,6 +155,16 @@ struct run_segments {
       }
     }
     consume(block, agent, mine);
+  }
+
+  /// The worker that a block is part of. On CDNA, kernels that hold matrices in registers spill
+  /// with the code of `quotient`.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t worker_of(std::int64_t block) const {
+    if constexpr (LOOPS_CUDA) {
+      return quotient(block, cluster);
+    } else {
+      return block / cluster;
+    }
   }
 
   /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
@@ -195,7 +205,7 @@ struct run_segments {
         published = true;
         return;
       }
-      const std::int64_t worker = quotient(self, cluster);
+      const std::int64_t worker = worker_of(self);
       for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
         const std::int64_t from = at * cluster + (self - worker * cluster);
         if (leads && patient && !arrives(block, parts.flag(from), launch)) {
