@@ -51,31 +51,63 @@ inline constexpr std::array<double, 23> exact_powers_of_ten = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+__extension__ using wide_uint = unsigned __int128;
+
+/// A divisor with its top bit set, and what dividing by it costs beforehand: then a division is two
+/// multiplications (Möller, Granlund: Improved division by invariant integers, 2011).
+struct known_divisor {
+  std::uint64_t value = 0;
+  std::uint64_t reciprocal = 0;  ///< (2^128 - 1) / value - 2^64
+  int shift = 0;                 ///< by which it was moved up
+};
+
 /// 5^0 … 5^27, all that fit 64 bits.
 inline constexpr auto powers_of_five = [] {
-  std::array<std::uint64_t, 28> out{1};
-  for (std::size_t k = 1; k < out.size(); ++k) out[k] = out[k - 1] * 5;
+  std::array<known_divisor, 28> out{};
+  std::uint64_t power = 1;
+  for (known_divisor& d : out) {
+    d.shift = std::countl_zero(power);
+    d.value = power << d.shift;
+    d.reciprocal = static_cast<std::uint64_t>(~wide_uint{0} / d.value);
+    power *= 5;
+  }
   return out;
 }();
 
+/// high * 2^64 + low over d, and whether there is no rest. Requires: high < d.value.
+inline std::uint64_t divide(std::uint64_t high, std::uint64_t low, const known_divisor& d,
+                            bool& even) {
+  const wide_uint guess =
+      static_cast<wide_uint>(d.reciprocal) * high + (static_cast<wide_uint>(high) << 64 | low);
+  std::uint64_t quotient = static_cast<std::uint64_t>(guess >> 64) + 1;
+  std::uint64_t rest = low - quotient * d.value;
+  if (rest > static_cast<std::uint64_t>(guess)) {
+    --quotient;
+    rest += d.value;
+  }
+  if (rest >= d.value) {
+    ++quotient;
+    rest -= d.value;
+  }
+  even = rest == 0;
+  return quotient;
+}
+
 /// `digits` / 10^`places`, correctly rounded. Requires: `digits` > 0, 0 <= `places` <= 27.
 inline double exact_quotient(std::uint64_t digits, int places) {
-  __extension__ using wide = unsigned __int128;
-  const std::uint64_t divisor = powers_of_five[static_cast<std::size_t>(places)];
+  const known_divisor& divisor = powers_of_five[static_cast<std::size_t>(places)];
   // Both with their top bit set, the quotient of 127 by 64 bits has 63 or 64 bits.
   const int up = std::countl_zero(digits);
-  const int down = std::countl_zero(divisor);
-  const wide dividend = static_cast<wide>(digits << up) << 63;
-  const std::uint64_t normal = divisor << down;
-  const auto quotient = static_cast<std::uint64_t>(dividend / normal);
-  const bool inexact = dividend % normal != 0;
+  const std::uint64_t dividend = digits << up;
+  bool even = false;
+  const std::uint64_t quotient = divide(dividend >> 1, dividend << 63, divisor, even);
   // 53 bits of it, to nearest even; what was shifted out and the remainder decide.
   const int surplus = 64 - std::countl_zero(quotient) - 53;
   const std::uint64_t half = std::uint64_t(1) << (surplus - 1);
   const std::uint64_t rest = quotient & (2 * half - 1);
   std::uint64_t mantissa = quotient >> surplus;
-  mantissa += rest > half || (rest == half && (inexact || (mantissa & 1)));
-  const int exponent = surplus - 63 + down - up - places;  // value = mantissa * 2^exponent
+  mantissa += rest > half || (rest == half && (!even || (mantissa & 1)));
+  const int exponent = surplus - 63 + divisor.shift - up - places;  // value = mantissa * 2^exponent
   // Adding, not or-ing: a mantissa rounded up to 2^53 carries into the exponent, as it should.
   return std::bit_cast<double>((static_cast<std::uint64_t>(exponent + 1074) << 52) + mantissa);
 }
