@@ -33,25 +33,30 @@ struct row {
 using vector = std::array<double, gemm_units>;
 
 /// Normal equations of a weighted least-squares problem.
+template <std::size_t N>
 struct normal_equations {
-  std::array<vector, gemm_units> matrix{};
-  vector right{};
+  std::array<std::array<double, N>, N> matrix{};
+  std::array<double, N> right{};
 
-  void add(const vector& x, double y, double weight) {
-    for (std::size_t i = 0; i < gemm_units; ++i) {
-      if (x[i] == 0) continue;
-      for (std::size_t j = 0; j < gemm_units; ++j) matrix[i][j] += weight * x[i] * x[j];
-      right[i] += weight * x[i] * y;
+  void add(const std::array<double, N>& x, double y, double weight) {
+    std::array<std::size_t, N> there;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < N; ++i)
+      if (x[i] != 0) there[count++] = i;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double part = weight * x[there[i]];
+      for (std::size_t j = 0; j < count; ++j) matrix[there[i]][there[j]] += part * x[there[j]];
+      right[there[i]] += part * y;
     }
   }
   /// The solution without negative components, by coordinate descent from `start`.
-  [[nodiscard]] vector solve(vector start) const {
+  [[nodiscard]] std::array<double, N> solve(std::array<double, N> start) const {
     for (int sweep = 0; sweep < 300; ++sweep) {
       double moved = 0;
-      for (std::size_t i = 0; i < gemm_units; ++i) {
+      for (std::size_t i = 0; i < N; ++i) {
         if (matrix[i][i] <= 0) continue;
         double rest = right[i];
-        for (std::size_t j = 0; j < gemm_units; ++j)
+        for (std::size_t j = 0; j < N; ++j)
           if (j != i) rest -= matrix[i][j] * start[j];
         const double next = std::max(0.0, rest / matrix[i][i]);
         moved = std::max(moved, std::abs(next - start[i]) / (std::abs(next) + 1e-9));
@@ -63,10 +68,29 @@ struct normal_equations {
   }
 };
 
-/// What a cost grows with: the area of the tile, or nothing.
-double scale_of(const select::gemm_tiling& t, std::size_t unit) {
-  if (unit == static_cast<std::size_t>(gemm_unit::launch)) return 1;
-  return static_cast<double>(t.rows) * t.columns / (128 * 128);
+/// What costs may grow with: the tile's area, the lines of operands that a block copies itself, and
+/// that it is in a cluster; some of each cost is the same for all tiles.
+enum tile_feature : std::size_t { area, copied, same, clustered, tile_features };
+
+/// How much of a feature a tile has, as far as that unit's cost grows with it.
+double feature_of(const select::gemm_tiling& t, std::size_t unit, std::size_t feature) {
+  const auto u = static_cast<gemm_unit>(unit);
+  const bool launch = u == gemm_unit::launch;
+  const bool end = u == gemm_unit::tile || u == gemm_unit::partial || u == gemm_unit::peer ||
+                   u == gemm_unit::join || u == gemm_unit::slanted_c;
+  switch (feature) {
+    case area:
+      return launch ? 0 : static_cast<double>(t.rows) * t.columns / (128 * 128);
+    case copied:
+      return launch || end ? 0
+                           : (static_cast<double>(t.rows) / t.wide +
+                              static_cast<double>(t.columns) / t.tall) /
+                                 256;
+    case clustered:
+      return launch && t.blocks() > 1 ? 1 : 0;
+    default:
+      return 1;
+  }
 }
 
 double predicted(const gemm_table& machine, const vector& costs, const row& r) {
@@ -75,10 +99,11 @@ double predicted(const gemm_table& machine, const vector& costs, const row& r) {
   return select::time_of(machine, narrow, r.effort, r.loading_bytes / machine.bytes_per_us);
 }
 
-/// One reweighting step's equations: how each row looks now, loading- or computing-bound.
-template <class Scale>
-void add_row(normal_equations& e, const gemm_table& machine, const vector& now, const row& r,
-             const Scale& scale) {
+/// One reweighting step's equations: how each row looks now, loading- or computing-bound. `spread`
+/// makes a row of the equations of what a cost of one per unit would give.
+template <std::size_t N, class Spread>
+void add_row(normal_equations<N>& e, const gemm_table& machine, const vector& now, const row& r,
+             const Spread& spread) {
   const double loading = r.loading_bytes / machine.bytes_per_us;
   double computing = 0;
   for (std::size_t u = 1; u < gemm_units; ++u) computing += now[u] * r.effort[u];
@@ -86,41 +111,60 @@ void add_row(normal_equations& e, const gemm_table& machine, const vector& now, 
   const double share = computes ? 1 : machine.overlap;
   const double rest = computes ? machine.overlap * loading : loading;
   vector x;
-  for (std::size_t u = 0; u < gemm_units; ++u)
-    x[u] = (u == 0 ? 1 : share) * r.effort[u] * scale(u) / r.us;
+  for (std::size_t u = 0; u < gemm_units; ++u) x[u] = (u == 0 ? 1 : share) * r.effort[u] / r.us;
   const double error = predicted(machine, now, r) / r.us - 1;
   // Huber's weights: beyond 5% an error pulls no harder.
   const double robust = std::abs(error) < 0.05 ? 1 : 0.05 / std::abs(error);
-  e.add(x, (r.us - rest) / r.us, r.weight * robust);
+  e.add(spread(x), (r.us - rest) / r.us, r.weight * robust);
 }
 
-/// Costs per unit of scale that fit all tiles together.
-vector fit_pooled(const gemm_table& machine, const std::vector<row>& rows) {
-  vector pooled{};
-  pooled[0] = 3;
-  pooled[1] = pooled[2] = 0.3;
+/// Costs per feature of a tile that fit all tiles together.
+using common_costs = std::array<double, gemm_units * tile_features>;
+
+/// What they come to for one tile.
+vector costs_of(const common_costs& common, const select::gemm_tiling& t) {
+  vector costs{};
+  for (std::size_t u = 0; u < gemm_units; ++u)
+    for (std::size_t f = 0; f < tile_features; ++f)
+      costs[u] += common[u * tile_features + f] * feature_of(t, u, f);
+  return costs;
+}
+
+common_costs fit_common(const gemm_table& machine, const std::vector<row>& rows) {
+  common_costs common{};
+  common[0 * tile_features + same] = 3;
+  common[1 * tile_features + area] = common[2 * tile_features + area] = 0.3;
+  std::vector<common_costs> features(machine.costs.size());
+  for (std::size_t c = 0; c < features.size(); ++c)
+    for (std::size_t u = 0; u < gemm_units; ++u)
+      for (std::size_t f = 0; f < tile_features; ++f)
+        features[c][u * tile_features + f] = feature_of(machine.costs[c].tiling, u, f);
   for (int step = 0; step < 12; ++step) {
-    normal_equations e;
+    normal_equations<gemm_units * tile_features> e;
+    std::vector<vector> now;
+    for (const gemm_costs& c : machine.costs) now.push_back(costs_of(common, c.tiling));
     for (const row& r : rows) {
-      const auto& tiling = machine.costs[static_cast<std::size_t>(r.config)].tiling;
-      const auto scale = [&](std::size_t u) { return scale_of(tiling, u); };
-      vector own;
-      for (std::size_t u = 0; u < gemm_units; ++u) own[u] = pooled[u] * scale(u);
-      add_row(e, machine, own, r, scale);
+      const auto config = static_cast<std::size_t>(r.config);
+      add_row(e, machine, now[config], r, [&](const vector& x) {
+        common_costs spread;
+        for (std::size_t i = 0; i < spread.size(); ++i)
+          spread[i] = x[i / tile_features] * features[config][i];
+        return spread;
+      });
     }
-    pooled = e.solve(pooled);
+    common = e.solve(common);
   }
-  return pooled;
+  return common;
 }
 
 /// Costs of one tile, held near `prior` where its rows do not say otherwise.
 vector fit_tile(const gemm_table& machine, const std::vector<const row*>& rows,
                 const vector& prior) {
   vector costs = prior;
-  const auto one = [](std::size_t) { return 1.0; };
+  const auto as_it_is = [](const vector& x) { return x; };
   for (int step = 0; step < 12; ++step) {
-    normal_equations e;
-    for (const row* r : rows) add_row(e, machine, costs, *r, one);
+    normal_equations<gemm_units> e;
+    for (const row* r : rows) add_row(e, machine, costs, *r, as_it_is);
     for (std::size_t u = 0; u < gemm_units; ++u) {
       // A pull as strong as that of one sample that the prior is off by a quarter for.
       const double size = std::max(prior[u], 0.02 * prior[2]);
@@ -139,16 +183,14 @@ struct trial {
 };
 
 trial fit_machine(const gemm_table& machine, const std::vector<row>& rows) {
-  const vector pooled = fit_pooled(machine, rows);
+  const common_costs common = fit_common(machine, rows);
   trial t;
   std::vector<std::vector<const row*>> of_tile(machine.costs.size());
   for (const row& r : rows) of_tile[static_cast<std::size_t>(r.config)].push_back(&r);
   double loss = 0;
   double weights = 0;
   for (std::size_t c = 0; c < machine.costs.size(); ++c) {
-    vector prior;
-    for (std::size_t u = 0; u < gemm_units; ++u)
-      prior[u] = pooled[u] * scale_of(machine.costs[c].tiling, u);
+    const vector prior = costs_of(common, machine.costs[c].tiling);
     t.costs.push_back(of_tile[c].empty() ? prior : fit_tile(machine, of_tile[c], prior));
     for (const row* r : of_tile[c]) {
       const double error = std::abs(predicted(machine, t.costs.back(), *r) / r->us - 1);
