@@ -4,7 +4,7 @@ import dataclasses
 import json
 import math
 
-PEERS = ("cusparse", "rocsparse", "eigen", "openmp")
+PEERS = ("cusparse", "rocsparse", "eigen", "openmp", "peer_")
 
 
 @dataclasses.dataclass(frozen=True)

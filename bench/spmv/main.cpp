@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "spmv/contenders.hpp"
+#include "spmv/plug_ins.hpp"
 
 namespace loops::bench {
 
@@ -238,8 +239,11 @@ class session {
 };
 
 template <class V>
-void add(session& s, const options& settings, const matrix_source& source) {
+void add(session& s, const options& settings, const std::vector<plug_in>& plug_ins,
+         const matrix_source& source) {
   std::vector<contender<V>> all = peers<V>();
+  for (const plug_in& from_outside : plug_ins)
+    for (contender<V>& c : from_outside.contenders<V>()) all.push_back(std::move(c));
   for (contender<V>& c : schedules<V>()) all.push_back(std::move(c));
   for (contender<V>& c : all) {
     if (c.once && !settings.once) continue;
@@ -256,6 +260,9 @@ void print_usage() {
   std::cout << "bench_spmv [options] [--] [matrix ...]\n"
             << "  --in-a-row=N      a sample is N products, the first with cold caches, and their "
                "mean (1)\n"
+            << "  --peer=FILE.so    also time what this library offers by "
+               "bench/spmv/peers/plug_in.hpp;\n"
+               "                    may be repeated\n"
             << shared_usage << "; names are spmv/MATRIX/TYPE/SCHEDULE\n";
 }
 
@@ -272,9 +279,15 @@ int run(int argc, char** argv) {
   const std::string command = joined(argc, argv);
   benchmark::Initialize(&argc, argv, print_usage);
   int in_a_row = 1;
+  std::vector<plug_in> plug_ins;
   const options settings = parse(argc, argv, [&](std::string_view name, std::string_view value) {
-    if (name != "--in-a-row") return false;
-    in_a_row = static_cast<int>(positive(name, value));
+    if (name == "--peer") {
+      plug_ins.emplace_back(std::string(value));
+    } else if (name == "--in-a-row") {
+      in_a_row = static_cast<int>(positive(name, value));
+    } else {
+      return false;
+    }
     return true;
   });
   const std::vector<matrix_source> sources =
@@ -286,8 +299,8 @@ int run(int argc, char** argv) {
   benchmark::AddCustomContext("flush_bytes", std::to_string(s.flush_bytes()));
   benchmark::AddCustomContext("command", command);
   for (const matrix_source& source : sources) {
-    if (settings.f32) add<float>(s, settings, source);
-    if (settings.f64) add<double>(s, settings, source);
+    if (settings.f32) add<float>(s, settings, plug_ins, source);
+    if (settings.f64) add<double>(s, settings, plug_ins, source);
   }
   benchmark::RunSpecifiedBenchmarks();
   // Registered benchmarks refer to the session.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Loads shared libraries and makes contenders of what they offer.
+#include "spmv/plug_ins.hpp"
+
+#include <dlfcn.h>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace loops::bench {
+
+namespace {
+
+using table_pointer = std::shared_ptr<const loops_spmv_peer_table>;
+
+void* stream_of([[maybe_unused]] const executor& exec) {
+#if LOOPS_CUDA || LOOPS_HIP
+  return exec.stream();
+#else
+  return nullptr;
+#endif
+}
+
+/// One contender of a library, prepared for one matrix.
+template <class V>
+class prepared {
+ public:
+  prepared(table_pointer table, std::int32_t which, problem<V>& p)
+      : table_(std::move(table)), problem_(p) {
+    const loops_spmv_matrix a{p.a.rows,
+                              p.a.cols,
+                              static_cast<std::int32_t>(p.a.nonzeros()),
+                              std::is_same_v<V, float> ? loops_spmv_f32 : loops_spmv_f64,
+                              p.a.offsets.data(),
+                              p.a.indices.data(),
+                              p.a.values.data()};
+    const char* why = nullptr;
+    handle_ = table_->prepare(which, &a, stream_of(p.exec), &why);
+    if (!handle_)
+      throw error(errc::unsupported, std::string("the peer ") + table_->name(which) +
+                                         " refuses: " + (why ? why : "it does not say why"));
+  }
+  ~prepared() {
+    try {
+      problem_.exec.synchronize();
+    } catch (const error&) {
+      // The next call on the device says it again.
+    }
+    table_->release(handle_);
+  }
+  prepared(const prepared&) = delete;
+  prepared& operator=(const prepared&) = delete;
+
+  void operator()() const {
+    const char* const failure =
+        table_->run(handle_, problem_.x.data(), problem_.y.data(), stream_of(problem_.exec));
+    if (failure) throw error(errc::device, std::string("the peer fails: ") + failure);
+  }
+
+ private:
+  table_pointer table_;
+  problem<V>& problem_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace
+
+plug_in::plug_in(const std::string& file) {
+  // A name without a slash would be looked for among the system's libraries.
+  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  void* const loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!loaded) {
+    const char* const why = dlerror();
+    throw error(errc::io, "cannot load the peer " + file + ": " + (why ? why : "no reason given"));
+  }
+  const std::shared_ptr<void> library(loaded, [](void* l) { (void)dlclose(l); });
+  using entry = const loops_spmv_peer_table* (*)();
+  const auto offer = reinterpret_cast<entry>(dlsym(loaded, "loops_spmv_peer"));
+  const loops_spmv_peer_table* const table = offer ? offer() : nullptr;
+  if (!table)
+    throw error(errc::unsupported, file +
+                                       " offers no peer: define loops_spmv_peer() of "
+                                       "bench/spmv/peers/plug_in.hpp in it");
+  if (table->version != loops_spmv_peer_version)
+    throw error(errc::unsupported,
+                "the peer " + file + " has version " + std::to_string(table->version) +
+                    " of bench/spmv/peers/plug_in.hpp, this program has version " +
+                    std::to_string(loops_spmv_peer_version) + ": build it with this header");
+  table_ = {library, table};
+}
+
+template <class V>
+std::vector<contender<V>> plug_in::contenders() const {
+  std::vector<contender<V>> out;
+  for (std::int32_t i = 0; i < table_->contenders; ++i) {
+    const std::string name = std::string("peer_") + table_->name(i);
+    out.push_back({name, false, [table = table_, i](problem<V>& p) -> std::function<void()> {
+                     auto product = std::make_shared<prepared<V>>(table, i, p);
+                     return [product] { (*product)(); };
+                   }});
+    out.push_back({name + ",once", true, [table = table_, i](problem<V>& p) {
+                     return [&p, table, i] { prepared<V>(table, i, p)(); };
+                   }});
+  }
+  return out;
+}
+
+template std::vector<contender<float>> plug_in::contenders() const;
+template std::vector<contender<double>> plug_in::contenders() const;
+
+}  // namespace loops::bench
