@@ -114,9 +114,9 @@ struct gemm_program {
       if (!produces()) block_.await_previous();
       if constexpr (Config::moves_registers) {
         if (produces()) {
-          gpu::give_registers<40>();
+          gpu::give_registers<Config::copying_registers>();
         } else {
-          gpu::take_registers<232>();
+          gpu::take_registers<Config::multiplying_registers>();
         }
       }
     }

@@ -20,14 +20,17 @@ struct gemm_tile {
   static constexpr int columns = Columns;  ///< in the matrix units, by the 8
   static constexpr bool swapped = Roles == roles::swapped;
   static constexpr int deepest = Deepest;
-  static constexpr int consumers = Rows == 64 ? 1 : 2;  ///< warpgroups that multiply
+  static constexpr int consumers = Rows == 64    ? 1
+                                   : Rows == 192 ? 3
+                                                 : 2;  ///< warpgroups that multiply
   static constexpr int threads = 128 * (consumers + 1);
   static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;                ///< values of a row block
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
-  /// Whether that many blocks can share the steps of a tile. Seven never gain over eight.
+  /// Whether that many blocks can share the steps of a tile. Seven leave as many processors idle
+  /// as eight: groups of 16 or 18 hold two such clusters.
   static constexpr bool can_be(int deep) {
     return deep == 1 || (deep > 0 && deep <= Deepest && deep != 7);
   }
@@ -52,7 +55,8 @@ struct gemm_tile {
            c.blocks() <= 8;
   }
 
-  static_assert(Rows == 64 || Rows == 128 || Rows == 256, "rows per block: 64, 128 or 256");
+  static_assert(Rows == 64 || Rows == 128 || Rows == 192 || Rows == 256,
+                "rows per block: 64, 128, 192 or 256");
   static_assert(Deepest == 1 || stages * (a_bytes + b_bytes) >= Rows * Columns * 4,
                 "sums are handed over through the memory of the stages");
   static_assert(stages > 2, "too few steps in flight");
@@ -70,6 +74,9 @@ struct gemm_config : Tile {
   static constexpr int element_bytes = 128 / depth;
   /// Large tiles take registers from the warpgroup that copies.
   static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane > 64;
+  /// A processor's 512 per lane of a warpgroup: to the one that copies, and to each of the others.
+  static constexpr int copying_registers = Tile::consumers == 3 ? 32 : 40;
+  static constexpr int multiplying_registers = Tile::consumers == 3 ? 160 : 232;
 
   static_assert(!(ATurned || BTurned) || element_bytes == 2, "only 16-bit operands can be turned");
   static_assert(Tile::columns % 64 == 0 || !BTurned,

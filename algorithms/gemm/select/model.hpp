@@ -62,6 +62,7 @@ enum class gemm_unit {
   slanted_a,    ///< a step when rows of A start on sectors; three times that, when anywhere
   slanted_b,    ///< the same for B
   slanted_c,    ///< the end of a tile, for C
+  join,  ///< the end of a tile whose blocks share steps: as a share of its sums, what each sends
   count_
 };
 inline constexpr std::size_t gemm_units = static_cast<std::size_t>(gemm_unit::count_);
@@ -71,7 +72,7 @@ using gemm_effort = std::array<float, gemm_units>;
 constexpr const char* name_of(gemm_unit u) {
   constexpr const char* names[] = {"launch",    "lone_step", "full_step", "paired_step",
                                    "tile",      "partial",   "peer",      "drift",
-                                   "slanted_a", "slanted_b", "slanted_c"};
+                                   "slanted_a", "slanted_b", "slanted_c", "join"};
   return names[static_cast<std::size_t>(u)];
 }
 
@@ -194,6 +195,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   set(e, gemm_unit::slanted_a, detail::slant(swapped ? p.b : p.a) * (lone + full));
   set(e, gemm_unit::slanted_b, detail::slant(swapped ? p.a : p.b) * (lone + full));
   set(e, gemm_unit::slanted_c, detail::slant(p.c) * ends);
+  set(e, gemm_unit::join, ends * (split - 1) / split);
   return cut.shared > 0;
 }
 
