@@ -26,6 +26,10 @@ struct gemm_tile {
   static constexpr int threads = 128 * (consumers + 1);
   static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;                ///< values of a row block
+  /// Sums of their own for every other instruction of a step, where one warpgroup multiplies: an
+  /// instruction that adds to the sums of the one before starts some 90 cycles after it, which is
+  /// longer than few columns take.
+  static constexpr int chains = Rows == 64 && Columns <= 144 ? 2 : 1;
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
@@ -73,7 +77,7 @@ struct gemm_config : Tile {
   static constexpr int depth = 4 * Kind::depth;  ///< elements of a step
   static constexpr int element_bytes = 128 / depth;
   /// Large tiles take registers from the warpgroup that copies.
-  static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane > 64;
+  static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane * Tile::chains > 64;
   /// A processor's 512 per lane of a warpgroup: to the one that copies, and to each of the others.
   static constexpr int copying_registers = Tile::consumers == 3 ? 32 : 40;
   static constexpr int multiplying_registers = Tile::consumers == 3 ? 160 : 232;
