@@ -6,12 +6,15 @@
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
 #include "support/works.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace {
@@ -44,19 +47,21 @@ class cuts : public support::on_executor<Exec> {
     const bool posts = p.boxes().words != nullptr;
     std::vector<std::int32_t> begun(n + 1, -1);
     if (posts) begun = read<std::int32_t>(exec.memory(), p.boxes().begun, n + 1);
+    const int items = loops::detail::short_items<shape>(b.a.step);
+    const std::int64_t whole = loops::detail::whole_tile<shape>(b.a.step);
+    const std::int64_t room = std::int64_t{shape::threads} * items;
+    EXPECT_GE(posts ? whole : shape::threads, shape::threads);
     for (std::size_t i = 0; i <= n; ++i) {
       const coordinate wanted = b.a.cut(host, static_cast<std::int64_t>(i));
       const coordinate c = b.a.noted(host, static_cast<std::int64_t>(i), noted[i]);
       ASSERT_EQ(c.tile, wanted.tile) << "cut " << i;
       const bool inside = c.tile < s.tiles() && wanted.atom > host.offset(c.tile);
-      const bool spared =
-          posts && inside && s.of[static_cast<std::size_t>(c.tile)] <= loops::detail::whole_tile;
+      const bool spared = posts && inside && s.of[static_cast<std::size_t>(c.tile)] <= whole;
       ASSERT_EQ(c.atom, spared ? host.offset(c.tile) : wanted.atom) << "cut " << i;
       if (i > 0) {
         ASSERT_LE(noted[i - 1].diagonal(), c.diagonal());
         if (posts) {
-          ASSERT_LE(c.diagonal() - noted[i - 1].diagonal(),
-                    std::int64_t{shape::threads} * loops::detail::short_shape<shape>::items)
+          ASSERT_LE(c.diagonal() - noted[i - 1].diagonal(), room)
               << "slice " << i - 1 << " does not fit its block";
         }
       }
@@ -70,9 +75,9 @@ class cuts : public support::on_executor<Exec> {
         ASSERT_GT(noted[first + 1].atom, host.offset(c.tile));
       }
     }
-    seen_ = seen_ || posts;
+    if (posts) seen_.insert(items);
   }
-  bool seen_ = false;
+  std::set<int> seen_;  ///< steps per lane of blocks that had boxes
 };
 TYPED_TEST_SUITE(cuts, support::executors, support::executor_name);
 
@@ -85,13 +90,63 @@ TYPED_TEST(cuts, agree_with_the_schedule_and_spare_short_tiles) {
       if (this->HasFailure()) return;
     }
   // Around the longest tile that is spared.
-  for (const std::int64_t n : {31, 32, 33}) {
-    this->template check<loops::schedule::merge_path>(
-        exec, {"tiles of " + std::to_string(n), std::vector<std::int64_t>(50, n)});
-    if (this->HasFailure()) return;
+  for (const std::int64_t n : {127, 128, 129, 255, 256, 257}) {
+    for (const std::int64_t atoms : {1600, 2500, 4000, 20000}) {
+      std::vector<std::int64_t> sizes(static_cast<std::size_t>(atoms / n), n);
+      for (const std::int64_t more : {0, 7000}) {
+        sizes.resize(sizes.size() + static_cast<std::size_t>(more), 0);
+        this->template check<loops::schedule::merge_path>(exec,
+                                                          {"tiles of " + std::to_string(n), sizes});
+        if (this->HasFailure()) return;
+      }
+    }
   }
   const bool lone_lanes = TypeParam::template block<shape>::threads == 1;
-  EXPECT_EQ(this->seen_, !lone_lanes) << "whether small works had boxes";
+  EXPECT_EQ(this->seen_, lone_lanes ? std::set<int>{} : std::set<int>({4, 8, 10}));
+}
+
+TEST(short_cuts, leave_room_for_a_tile_in_the_least_block) {
+  using loops::detail::short_items;
+  using loops::detail::whole_tile;
+  constexpr std::int64_t lanes = shape::threads;
+  for (std::int64_t step = 1; step <= lanes * loops::detail::longest_items<shape>; ++step) {
+    const int items = short_items<shape>(step);
+    const std::int64_t whole = whole_tile<shape>(step);
+    ASSERT_GE(whole, lanes);
+    ASSERT_LE(whole, 2 * lanes);
+    ASSERT_LE(step + whole, lanes * items);
+    ASSERT_EQ(items, step <= 3 * lanes ? 4 : step <= 7 * lanes ? 8 : 10);
+  }
+  // Shapes of few steps per lane.
+  EXPECT_EQ((short_items<loops::shape<128, 8>>(128 * 7)), 8);
+  EXPECT_EQ((short_items<loops::shape<128, 5>>(128 * 4)), 5);
+  EXPECT_EQ((loops::detail::longest_items<loops::shape<128, 5>>), 4);
+}
+
+TEST(short_cuts, have_boxes_where_all_slices_run_at_once_or_tiles_are_short) {
+  using loops::detail::pays_to_post;
+  const loops::machine m{128, 32, loops::detail::longest_items<shape>, 1, 16, 2};
+  const auto pays = [&](std::int64_t tiles, std::int64_t width, std::int64_t processors = 0) {
+    const loops::uniform w(tiles, width);
+    auto p = loops::schedule::merge_path{}.compose();
+    p.processors = processors;
+    return pays_to_post<shape>(w, p.bind(w, m), m);
+  };
+  const std::int64_t one_round = 16 * 128 * 9;
+  EXPECT_TRUE(pays(3, one_round / 3 - 1));
+  EXPECT_TRUE(pays(1, one_round - 1));
+  EXPECT_FALSE(pays(1, one_round));
+  EXPECT_TRUE(pays(1000, 51));
+  EXPECT_FALSE(pays(1000, 52));
+  // Blocks of several slices would wait for higher ones.
+  EXPECT_FALSE(pays(1000, 51, 3));
+  // A block does not hold a slice of a grain of one's own.
+  const loops::uniform w(1000, 5);
+  auto large = loops::schedule::merge_path{}.compose();
+  large.grain = 128 * 9 + 1;
+  EXPECT_FALSE((pays_to_post<shape>(w, large.bind(w, m), m)));
+  large.grain = 128 * 9;
+  EXPECT_TRUE((pays_to_post<shape>(w, large.bind(w, m), m)));
 }
 
 }  // namespace

@@ -96,6 +96,8 @@ TYPED_TEST(short_slices, hand_over_what_lies_in_each) {
     this->template check_all<loops::shape<64, 3>>(this->any(), value_of{});
     this->template check_all<loops::shape<64, 3>>(this->any(), pure_value_of{});
     this->template check_all<loops::shape<128, 4>>(this->any(), pure_value_of{});
+    this->template check_all<loops::shape<64, 8>>(this->any(), pure_value_of{});
+    this->template check_all<loops::shape<32, 12>>(this->any(), value_of{});
   }
 }
 
@@ -113,16 +115,17 @@ TYPED_TEST(short_slices, ask_about_every_atom_and_twice_only_where_they_may) {
   }
 }
 
-/// A machine of many blocks, so that small works are cut into many slices.
+/// A machine of so many blocks: of many, works are cut into short slices.
 template <class Exec>
-Exec with_many_blocks(const Exec& exec) {
+Exec with_blocks(const Exec& exec, int) {
   return exec;
 }
 #if !LOOPS_CUDA && !LOOPS_HIP
 template <int Wave>
-loops::emulation_executor<Wave> with_many_blocks(const loops::emulation_executor<Wave>& exec) {
+loops::emulation_executor<Wave> with_blocks(const loops::emulation_executor<Wave>& exec,
+                                            int blocks) {
   loops::emulation_options o = exec.options();
-  o.residency = 60;
+  o.residency = blocks;
   return loops::emulation_executor<Wave>(o);
 }
 #endif
@@ -140,38 +143,44 @@ struct store_float {
 
 TYPED_TEST(short_slices, emit_what_they_cut_in_one_launch_and_always_the_same_bits) {
   // Through no slice, some, and dozens; neighbours that are cut; ends at every place of a slice.
-  support::sizes s{"", {0, 9000, 2, 2, 700, 33, 32, 31, 0, 0, 100, 1, 512, 480, 481, 479, 3000, 0}};
+  support::sizes s{"",
+                   {0,   9000, 2, 2,   700, 33,  32,   31,   0,    0,   100,  1,   512, 480, 481,
+                    479, 3000, 0, 256, 257, 255, 1280, 1281, 1279, 900, 1536, 600, 600, 600, 600}};
   for (int i = 0; i < 90; ++i) s.of.push_back(i % 40);
+  for (int i = 0; i < 1600; ++i) s.of.push_back(i % 7 == 0);
   const auto offsets = s.template offsets<std::int32_t>();
-  std::vector<float> first;
-  for (const auto& v : this->variants()) {
-    const TypeParam exec = with_many_blocks(v.exec);
-    const loops::array<std::int32_t> there(offsets, exec.memory());
-    const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
-    loops::array<float> out(s.of.size(), exec.memory());
-    auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
-    constexpr bool lone_lanes = TypeParam::template block<loops::shape_for<4>>::threads == 1;
-    ASSERT_EQ(p.boxes().words != nullptr, !lone_lanes);
-    for (int use = 0; use < 3; ++use) {
-      out.fill(0xff);
-      loops::reduce_tiles<float>(p, part_of_sum{}, loops::plus{}, store_float{out.data()});
-      EXPECT_NO_THROW(p.check());
-      const std::vector<float> found = out.to_vector();
-      if (first.empty()) first = found;
-      ASSERT_TRUE(support::same_bits(found, first)) << v.name << ", use " << use;
+  for (const int blocks : {80, 17, 3}) {
+    SCOPED_TRACE(testing::Message() << blocks << " blocks");
+    std::vector<float> first;
+    for (const auto& v : this->variants()) {
+      const TypeParam exec = with_blocks(v.exec, blocks);
+      const loops::array<std::int32_t> there(offsets, exec.memory());
+      const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
+      loops::array<float> out(s.of.size(), exec.memory());
+      auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
+      constexpr bool lone_lanes = TypeParam::template block<loops::shape_for<4>>::threads == 1;
+      ASSERT_EQ(p.boxes().words != nullptr, !lone_lanes);
+      for (int use = 0; use < 3; ++use) {
+        out.fill(0xff);
+        loops::reduce_tiles<float>(p, part_of_sum{}, loops::plus{}, store_float{out.data()});
+        EXPECT_NO_THROW(p.check());
+        const std::vector<float> found = out.to_vector();
+        if (first.empty()) first = found;
+        ASSERT_TRUE(support::same_bits(found, first)) << v.name << ", use " << use;
+      }
     }
-  }
-  for (std::size_t t = 0; t < s.of.size(); ++t) {
-    double wanted = 0;
-    for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted += part_of_sum{}(a);
-    // Additions: as many as atoms at most, in any order.
-    const double bound = 6e-8 * static_cast<double>(s.of[t] + 1) * wanted;
-    EXPECT_NEAR(first[t], wanted, bound) << "tile " << t;
+    for (std::size_t t = 0; t < s.of.size(); ++t) {
+      double wanted = 0;
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted += part_of_sum{}(a);
+      // Additions: as many as atoms at most, in any order.
+      const double bound = 6e-8 * static_cast<double>(s.of[t] + 1) * wanted;
+      EXPECT_NEAR(first[t], wanted, bound) << "tile " << t;
+    }
   }
 }
 
 TYPED_TEST(short_slices, begin_afresh_after_one_that_gave_up) {
-  const TypeParam exec = this->any();
+  const TypeParam exec = with_blocks(this->any(), 16);
   const loops::uniform w(2, 600);
   loops::array<float> out(2, exec.memory());
   auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
@@ -181,6 +190,8 @@ TYPED_TEST(short_slices, begin_afresh_after_one_that_gave_up) {
     return out.to_vector();
   };
   const std::vector<float> wanted = use();
+  ASSERT_EQ(p.boxes().words != nullptr,
+            (TypeParam::template block<loops::shape_for<4>>::threads > 1));
   if (!p.boxes().words) return;
   const std::int64_t who = 3;
   exec.memory()->upload(p.boxes().lost, &who, sizeof who);

@@ -11,21 +11,38 @@
 
 namespace loops::detail {
 
-/// The shape of the kernel of short slices: less shared memory, fewer registers.
+/// The shape of a block that holds a slice in one round: so many steps per lane, or those of
+/// `Shape`. Fewer want less shared memory, fewer registers and less code.
+template <class Shape, int items>
+using short_shape = loops::shape<Shape::threads, (items < Shape::items ? items : Shape::items)>;
+
+/// How many steps per lane there are to choose from.
+inline constexpr int few_items = 4;
+inline constexpr int some_items = 8;
+inline constexpr int most_items = 10;
+
+/// Steps per lane of the least such block for slices that were meant to have `step` steps: it has
+/// room for a tile of a step per lane more.
 template <class Shape>
-using short_shape = loops::shape<Shape::threads, 4>;
+constexpr int short_items(std::int64_t step) {
+  for (const int items : {few_items, some_items, most_items})
+    if (items <= Shape::items && step <= std::int64_t{Shape::threads} * (items - 1)) return items;
+  return Shape::items;
+}
 
-/// In a work of short slices a tile of so many atoms is not cut, so that few are.
-inline constexpr std::int64_t whole_tile = 32;
-
-/// Steps that a slice may have been meant to have, so that its block holds them with `whole_tile`
-/// atoms more.
+/// As many as a slice may have been meant to have.
 template <class Shape>
-inline constexpr std::int64_t longest_short =
-    std::int64_t{Shape::threads} * short_shape<Shape>::items - whole_tile;
+inline constexpr int longest_items = (most_items < Shape::items ? most_items : Shape::items) - 1;
 
-/// Whether slices may hand over their parts in boxes: the executor can wait, they are those of
-/// blocks, in order, so that whoever waits does so for earlier ones, and values are small.
+/// Where blocks hold slices, a tile of so many atoms is not cut, so that few are.
+template <class Shape>
+constexpr std::int64_t whole_tile(std::int64_t step) {
+  const std::int64_t room = std::int64_t{Shape::threads} * short_items<Shape>(step) - step;
+  return room < 2 * Shape::threads ? room : 2 * Shape::threads;
+}
+
+/// Whether slices may hand over their parts in boxes, if that pays: the executor can wait, they are
+/// those of blocks, in order, so that whoever waits does so for earlier ones, and values are small.
 template <class Exec, class Bound, class Shape, std::size_t value_bytes>
 inline constexpr bool may_post = requires(const Exec& exec) {
   exec.patience();
@@ -36,14 +53,27 @@ inline constexpr bool may_post = requires(const Exec& exec) {
                    measure::path>&& std::is_same_v<typename Bound::worker_type, worker::block> &&
     !Bound::order_type::by_arrival;
 
-/// Computes every cut, slices + 1 of them. With boxes, a cut inside a tile of at most `whole_tile`
-/// atoms is moved to where the tile begins, and the boxes are made ready.
+/// Whether it pays, for slices of which a block holds one: when all of them run at once, or when
+/// tiles are short, so that few slices wait for others and keep later ones from beginning.
+template <class Shape, class Work, class Assignment>
+bool pays_to_post(const Work& w, const Assignment& a, const machine& m) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;  // slices are noted in 32 bits
+  constexpr std::int64_t spared = 2 * Shape::threads;
+  constexpr std::int64_t times_the_mean = 5;
+  if (a.step > std::int64_t{Shape::threads} * longest_items<Shape>) return false;
+  if (a.slices >= most || a.slices != a.blocks) return false;
+  return a.slices <= m.blocks || w.atoms() / w.tiles() <= spared / times_the_mean;
+}
+
+/// Computes every cut, slices + 1 of them. With boxes, a cut inside a tile of at most `whole` atoms
+/// is moved to where the tile begins, and the boxes are made ready.
 template <class Bound>
 struct compute_cuts {
   Bound bound;
   coordinate* cuts;
   post boxes{};
-  int words = 0;  ///< per box
+  int words = 0;           ///< per box
+  std::int64_t whole = 0;  ///< with boxes: atoms of a tile that is not cut
 
   template <class Block>
   struct storage {};
@@ -56,7 +86,7 @@ struct compute_cuts {
       std::int64_t begun = -1;
       if (c.tile < bound.w.tiles()) {
         const atom_range atoms = atoms_of(bound.w, c.tile);
-        if (atoms.size() <= whole_tile) c.atom = atoms.first;
+        if (atoms.size() <= whole) c.atom = atoms.first;
         if (c.atom > atoms.first) begun = bound.a.slice_of(bound.w, c.tile);
       }
       boxes.begun[i] = static_cast<std::int32_t>(begun);

@@ -90,8 +90,17 @@ class tile_plan {
     detail::check_schedulable(p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
+    bool posts = false;
+    if constexpr (may_post) {
+      // With room for a tile that is not cut.
+      machine roomy = m;
+      roomy.items = detail::longest_items<Shape>;
+      const assignment_type a = p.bind(w, roomy);
+      posts = w.tiles() > 0 && detail::pays_to_post<Shape>(w, a, roomy);
+      if (posts) bound_.a = a;
+    }
     const auto& where = exec_.memory();
-    if constexpr (bound_type::measure_type::splits_tiles) find_cuts();
+    if constexpr (bound_type::measure_type::splits_tiles) find_cuts(posts);
     if constexpr (bound_type::order_type::by_arrival) {
       tickets_ = array<ticket_counter>(grids(), where);
       tickets_.fill(0);
@@ -112,7 +121,7 @@ class tile_plan {
     auto* p = reinterpret_cast<V*>(parts_);
     return {p, p ? p + bound_.a.slices : nullptr};
   }
-  /// Boxes through which slices hand over their parts of cut tiles, in works small enough for that.
+  /// Boxes through which slices hand over their parts of cut tiles, where that pays.
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
 
   /// Waits for everything started so far. Throws: device when a slice did not get the parts of
@@ -124,7 +133,7 @@ class tile_plan {
       std::int64_t lost = 0;
       exec_.memory()->download(&lost, boxes_.lost, sizeof lost);
       if (lost == 0) return;
-      find_cuts();
+      find_cuts(true);
       throw error(errc::device, "slice " + std::to_string(lost) +
                                     " gave up waiting for parts of its first tile; the results are "
                                     "wrong. Does only one stream use the plan?");
@@ -152,8 +161,8 @@ class tile_plan {
       std::is_same_v<typename bound_type::worker_type, worker::block>;
 
   /// Makes room for cuts and partials in one piece, which a small work touches but once, and has
-  /// the cuts found.
-  void find_cuts() {
+  /// the cuts found. `posts`: with boxes.
+  void find_cuts(bool posts) {
     const auto slices = static_cast<std::size_t>(bound_.a.slices);
     std::size_t size = 0;
     const auto make_room = [&](std::size_t bytes) {
@@ -162,9 +171,6 @@ class tile_plan {
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
-    constexpr std::int64_t most = std::int64_t{1} << 30;  // slices are noted in 32 bits
-    const bool posts =
-        may_post && bound_.a.step <= detail::longest_short<Shape> && bound_.a.slices < most;
     const std::size_t cuts = make_room((slices + 1) * sizeof(coordinate));
     const std::size_t begun = make_room(posts ? (slices + 1) * sizeof(std::int32_t) : 0);
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
@@ -182,8 +188,10 @@ class tile_plan {
     auto* const found = reinterpret_cast<coordinate*>(at + cuts);
     bound_.cuts = nullptr;
     constexpr int threads = Exec::template block<Shape>::threads;
-    exec_.template launch<Shape>(ceil_div(bound_.a.slices + 1, threads),
-                                 detail::compute_cuts<bound_type>{bound_, found, boxes_, words});
+    exec_.template launch<Shape>(
+        ceil_div(bound_.a.slices + 1, threads),
+        detail::compute_cuts<bound_type>{bound_, found, boxes_, words,
+                                         detail::whole_tile<Shape>(bound_.a.step)});
     bound_.cuts = found;
   }
 

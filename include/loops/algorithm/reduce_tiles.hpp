@@ -44,9 +44,15 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   if (b.w.tiles() == 0) return;
   if constexpr (Plan::may_post && may_be_short<Reduction, typename Plan::work_type>) {
     if (p.boxes().words) {
-      p.executor().template launch<short_shape<shape>>(
-          p.blocks(), reduce_short_slices<bound_type, Reduction>{b, r, p.boxes()});
-      return;
+      const reduce_short_slices<bound_type, Reduction> kernel{b, r, p.boxes()};
+      switch (short_items<shape>(b.a.step)) {
+        case few_items:
+          return p.executor().template launch<short_shape<shape, few_items>>(p.blocks(), kernel);
+        case some_items:
+          return p.executor().template launch<short_shape<shape, some_items>>(p.blocks(), kernel);
+        default:
+          return p.executor().template launch<short_shape<shape, most_items>>(p.blocks(), kernel);
+      }
     }
   }
   if constexpr (may_fetch_ahead<Plan, Reduction>) {
