@@ -179,17 +179,4 @@ struct copy_columns {
   }
 };
 
-/// Notes in `flag` that a row of B is not sorted.
-template <class I, class O>
-struct find_descent {
-  const O* offsets;
-  const I* columns;
-  int* flag;
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t row, std::int64_t k) const {
-    if (k > static_cast<std::int64_t>(offsets[row]) && columns[k] < columns[k - 1])
-      block.atomic_max(flag, 1);
-  }
-};
-
 }  // namespace loops::spgemm_detail

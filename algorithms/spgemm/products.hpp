@@ -2,12 +2,14 @@
 /// The products of one row of C, handed to the lanes of a group in a fixed order; and their sums.
 #pragma once
 
+#include "algorithms/spgemm/table.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/work/work.hpp"
 
+#include <bit>
 #include <cstdint>
 
 namespace loops::spgemm_detail {
@@ -45,38 +47,92 @@ struct product_storage {
   std::int64_t before[Block::threads];  ///< and how many products there are before them
 };
 
-/// Calls `f(mine, nonzero of A, nonzero of B)` for the products of the nonzeros [first, last) of A,
-/// row by row of B. Lanes: all of a group, and of the groups that synchronise with it, make the
-/// same calls; consecutive lanes get consecutive products, and `mine` is false where there are no
-/// more. `f` returns whether to go on; lanes that call together agree on it.
+/// Which rows of B the lanes of a group read side by side: lanes of different rows may meet in a
+/// column, and those of one row do if the row repeats it.
+struct abreast {
+  int mine = 0;  ///< number of this lane's row among them
+  int all = 0;   ///< how many they are at most, in all groups of the wave; 0: any products may meet
+};
+
+/// The nonzeros of B in the row that a nonzero of A names, those of wanted columns.
+template <class I, class O>
+LOOPS_HD atom_range partners_of(const patterns<I, O>& m, const window<I>& wanted,
+                                std::int64_t nonzero) {
+  const I row = m.a_columns[nonzero];
+  atom_range r{static_cast<std::int64_t>(m.b_offsets[row]),
+               static_cast<std::int64_t>(m.b_offsets[row + 1])};
+  if (!wanted.all) {
+    r.first =
+        first_where(r.first, r.last, [&](std::int64_t i) { return m.b_columns[i] >= wanted.low; });
+    r.last =
+        first_where(r.first, r.last, [&](std::int64_t i) { return m.b_columns[i] > wanted.high; });
+  }
+  return r;
+}
+
+/// Calls `f(mine, nonzero of A, nonzero of B, abreast)` for the products of the nonzeros [first,
+/// last) of A. Lanes: all of the group; those of a wave make the same calls, and `mine` is false
+/// for those that have no product. `f` returns whether to go on, and the lanes of a wave agree on
+/// it. Rows of B are read side by side, each by as many lanes as they are long on average; waves of
+/// larger groups go their own ways.
 template <class Block, int Lanes, class I, class O, class F>
-LOOPS_HD void for_each_product(const group<Block, Lanes>& g, product_storage<Block>& shared,
-                               const patterns<I, O>& m, std::int64_t first, std::int64_t last,
-                               const window<I>& wanted, const F& f) {
-  const auto range = [&](std::int64_t nonzero) {
-    const I row = m.a_columns[nonzero];
-    atom_range r{static_cast<std::int64_t>(m.b_offsets[row]),
-                 static_cast<std::int64_t>(m.b_offsets[row + 1])};
-    if (!wanted.all) {
-      r.first = first_where(r.first, r.last,
-                            [&](std::int64_t i) { return m.b_columns[i] >= wanted.low; });
-      r.last = first_where(r.first, r.last,
-                           [&](std::int64_t i) { return m.b_columns[i] > wanted.high; });
-    }
-    return r;
-  };
+LOOPS_HD void for_each_product(const group<Block, Lanes>& g, const patterns<I, O>& m,
+                               std::int64_t first, std::int64_t last, const window<I>& wanted,
+                               const F& f) {
   if constexpr (Block::threads == 1) {
     for (std::int64_t k = first; k < last; ++k) {
-      const atom_range r = range(k);
+      const atom_range r = partners_of(m, wanted, k);
       for (std::int64_t at = r.first; at < r.last; ++at)
-        if (!f(true, k, at)) return;
+        if (!f(true, k, at, abreast{0, 1})) return;
     }
   } else {
+    Block& block = g.block();
+    const int lanes = g.within_wave() ? g.size() : Block::wave;
+    const int rank = g.rank() & (lanes - 1);
+    const int leader = (block.lane() & (Block::wave - 1)) - rank;
+    for (std::int64_t base = first + g.rank() - rank; block.ballot(base < last) != 0;
+         base += g.size()) {
+      const int rows = last - base < lanes ? static_cast<int>(last - base) : lanes;
+      const atom_range r = rank < rows ? partners_of(m, wanted, base + rank) : atom_range{};
+      const auto my_begin = static_cast<O>(r.first);
+      const auto my_end = static_cast<O>(r.last);
+      O products = my_end - my_begin;
+      for (int d = 1; d < lanes; d *= 2) products += block.shuffle_xor(products, d);
+      int width = 1;
+      while (width < lanes && static_cast<O>(width) * rows < products) width *= 2;
+      const int together = lanes / width;
+      int most = 1;
+      while (block.ballot(most < together) != 0) most *= 2;
+      const abreast side{rank / width, most};
+      for (int i = side.mine; block.ballot(i - side.mine < rows) != 0; i += together) {
+        const int from = leader + (i & (lanes - 1));
+        const O begin = block.shuffle(my_begin, from);
+        const O end = block.shuffle(my_end, from);
+        const O until = i < rows ? end : begin;
+        for (O at = begin + (rank & (width - 1)); block.ballot(at < until) != 0; at += width)
+          if (!f(at < until, base + i, static_cast<std::int64_t>(at), side)) return;
+      }
+    }
+  }
+}
+
+/// The same with all lanes of a group, and of the groups that synchronise with it, making the same
+/// calls, and the same products coming together whoever is first. A group of several waves goes
+/// from product to product.
+template <class Block, int Lanes, class I, class O, class F>
+LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
+                                        product_storage<Block>& shared, const patterns<I, O>& m,
+                                        std::int64_t first, std::int64_t last,
+                                        const window<I>& wanted, const F& f) {
+  if (Block::threads == 1 || g.within_wave()) {
+    for_each_product(g, m, first, last, wanted, f);
+  } else if constexpr (Block::threads > 1) {
+    Block& block = g.block();
     const int start = g.index() * g.size();
     const std::int64_t* before = shared.before + start;
     for (std::int64_t base = first; g.any(base < last); base += g.size()) {
       const std::int64_t k = base + g.rank();
-      const atom_range r = k < last ? range(k) : atom_range{};
+      const atom_range r = k < last ? partners_of(m, wanted, k) : atom_range{};
       const auto scanned = g.scan_open(r.size(), false, std::int64_t{0}, plus{}, shared.scan);
       shared.first[start + g.rank()] = r.first;
       shared.before[start + g.rank()] = scanned.before;
@@ -84,53 +140,111 @@ LOOPS_HD void for_each_product(const group<Block, Lanes>& g, product_storage<Blo
       for (std::int64_t from = 0; g.any(from < scanned.total); from += g.size()) {
         const std::int64_t p = from + g.rank();
         const bool mine = p < scanned.total;
-        int i = 0;
-        if (mine) i = first_where(1, g.size(), [&](int j) { return before[j] > p; }) - 1;
-        if (!f(mine, base + i, shared.first[start + i] + (p - before[i]))) return;
+        const std::int64_t known = mine ? p : scanned.total - 1;
+        const int i = first_where(1, g.size(), [&](int j) { return before[j] > known; }) - 1;
+        const int low = block.shuffle(i, 0);
+        const int rows = block.shuffle(i, Block::wave - 1) - low + 1;
+        constexpr int few = 8;
+        const abreast side{i - low, rows <= few ? rows : 0};
+        if (!f(mine, base + i, shared.first[start + i] + (p - before[i]), side)) return;
       }
       g.sync();
     }
   }
 }
 
-/// Adds each lane's `value` to sums[slot], lane by lane: always in the same order, whoever comes
-/// first. A negative slot adds nothing. Lanes: all of the group; sums of different groups do not
-/// overlap. Cost: `bits` ballots find the lanes of a wave that meet in a slot, the first of them
-/// adds them up, and the waves of a group take turns, a barrier each.
+/// The lanes of a wave, of those of this lane's group, whose `slot` is the same. Lanes: all of the
+/// wave. Cost: `bits` ballots. None where the slot is negative.
+template <class Block, int Lanes>
+LOOPS_HD lane_bits<Block> lanes_at(const group<Block, Lanes>& g, std::int64_t slot, int bits) {
+  using word = lane_bits<Block>;
+  Block& block = g.block();
+  auto peers = static_cast<word>(block.ballot(slot >= 0));
+  if (g.size() < Block::wave) peers &= members_of(g);
+  for (int b = 0; b < bits; ++b) {
+    const bool set = (slot >> b & 1) != 0;
+    const auto same = static_cast<word>(block.ballot(set));
+    peers &= set ? same : ~same;
+  }
+  return slot >= 0 ? peers : 0;
+}
+
+/// Calls `f()` on all lanes of a wave, one wave of a group after another. Lanes: all of the group.
+/// Cost: a barrier per wave.
+template <class Block, int Lanes, class F>
+LOOPS_HD void in_turn(const group<Block, Lanes>& g, const F& f) {
+  if (g.within_wave()) {
+    f();
+    g.sync();
+  } else {
+    const int mine = g.rank() / Block::wave;
+    for (int turn = 0; turn < g.size() / Block::wave; ++turn) {
+      if (turn == mine) f();
+      g.sync();
+    }
+  }
+}
+
+/// Adds each lane's `value` to sums[slot], always in the same order, whoever comes first. A
+/// negative slot adds nothing. Lanes: all of the group; sums of different groups do not overlap.
+/// The waves of a group take turns, a barrier each. In a wave, rows of B that stand abreast do,
+/// when no row repeats a column; where that is not known, `bits` ballots find the lanes that meet
+/// in a slot, and the first of them adds them up, lane by lane.
 template <class Block, int Lanes, class T>
 LOOPS_HD void add_in_order(const group<Block, Lanes>& g, T* sums, std::int64_t slot, T value,
-                           [[maybe_unused]] int bits) {
+                           [[maybe_unused]] int bits, [[maybe_unused]] abreast side = {}) {
   if (g.size() == 1) {
     if (slot >= 0) sums[slot] = sums[slot] + value;
     return;
   }
   if constexpr (Block::threads > 1) {
     Block& block = g.block();
-    const int lane = block.lane() & (Block::wave - 1);
-    std::uint64_t peers = block.ballot(slot >= 0);
-    if (g.size() < Block::wave) {
-      const std::uint64_t members = (std::uint64_t{1} << g.size()) - 1;
-      peers &= members << (lane & ~(g.size() - 1));
+    bool adds = slot >= 0;
+    if (side.all == 0) {
+      const int lane = block.lane() & (Block::wave - 1);
+      const auto peers = lanes_at(g, slot, bits);
+      adds = peers != 0 && std::countr_zero(peers) == lane;
+      auto others = adds ? peers & (peers - 1) : 0;
+      while (block.ballot(others != 0) != 0) {
+        const T theirs = block.shuffle(value, others != 0 ? std::countr_zero(others) : lane);
+        if (others != 0) value = value + theirs;
+        others &= others - 1;
+      }
+      side = {0, 1};
     }
-    for (int b = 0; b < bits; ++b) {
-      const bool set = (slot >> b & 1) != 0;
-      const std::uint64_t same = block.ballot(set);
-      peers &= set ? same : ~same;
-    }
-    const bool leads = slot >= 0 && native::lowest_bit(peers) == lane;
-    std::uint64_t others = leads ? peers & (peers - 1) : 0;
-    while (block.ballot(others != 0) != 0) {
-      const T theirs = block.shuffle(value, others != 0 ? native::lowest_bit(others) : lane);
-      if (others != 0) value = value + theirs;
-      others &= others - 1;
-    }
-    const int turns = g.within_wave() ? 1 : g.size() / Block::wave;
-    const int mine = g.within_wave() ? 0 : g.rank() / Block::wave;
-    for (int turn = 0; turn < turns; ++turn) {
-      if (leads && turn == mine) sums[slot] = sums[slot] + value;
-      g.sync();
-    }
+    in_turn(g, [&] {
+      for (int turn = 0; turn < side.all; ++turn) {
+        if (turn > 0) block.wave_sync();
+        if (adds && turn == side.mine) sums[slot] = sums[slot] + value;
+      }
+    });
   }
+}
+
+/// Advances cursors[slot] by one for every lane, and returns where it stood for this lane: lane by
+/// lane, whoever comes first. Lanes and cost: as for `add_in_order`.
+template <class Block, int Lanes>
+LOOPS_HD int advance_in_order(const group<Block, Lanes>& g, int* cursors, std::int64_t slot,
+                              [[maybe_unused]] int bits) {
+  int place = 0;
+  if (g.size() == 1) {
+    if (slot >= 0) place = cursors[slot]++;
+    return place;
+  }
+  if constexpr (Block::threads > 1) {
+    Block& block = g.block();
+    const int lane = block.lane() & (Block::wave - 1);
+    const auto peers = lanes_at(g, slot, bits);
+    const int leader = peers != 0 ? std::countr_zero(peers) : lane;
+    in_turn(g, [&] {
+      if (peers == 0 || leader != lane) return;
+      place = cursors[slot];
+      cursors[slot] = place + std::popcount(peers);
+    });
+    place =
+        block.shuffle(place, leader) + std::popcount(peers & ((lane_bits<Block>{1} << lane) - 1));
+  }
+  return place;
 }
 
 }  // namespace loops::spgemm_detail

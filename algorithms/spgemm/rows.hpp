@@ -18,6 +18,10 @@ struct piece {
   std::int64_t first;
 };
 
+/// The launch shape of blocks that take what groups have no room for: as many lanes as have room
+/// for their share in shared memory.
+using list_shape = shape<LOOPS_CUDA ? 512 : 256, 8>;
+
 /// How many slots of `bytes` bytes the tables of a block have together: a group gets its lanes'
 /// share.
 template <class Block>
@@ -32,30 +36,95 @@ constexpr LOOPS_HD std::int64_t room_in(std::size_t bytes, int lanes) {
   return std::int64_t{slots_in<Block>(bytes)} / Block::threads * lanes * 3 / 4;
 }
 
-/// Room for columns that were found while they were counted, row by row as they come. Only a lane
-/// that is alone keeps them: to sort a table is cheap for it, and to fill one again is not.
+/// What is counted while a plan is made.
+struct tally {
+  std::int64_t kept = 0;      ///< columns for which room was asked
+  std::int64_t pending = 0;   ///< rows that a block has to count
+  std::int64_t far = 0;       ///< rows that no block has room for
+  std::int64_t unlisted = 0;  ///< rows that a block has to list
+  std::int64_t unfit = 0;     ///< rows that their group has no room to sum
+  std::int64_t pieces = 0;    ///< what blocks sum of them
+  std::int64_t entries = 0;   ///< of C
+  std::int64_t descents = 0;  ///< nonzeros of B that stand behind a larger column of their row
+  std::int64_t repeats = 0;   ///< and behind the same
+};
+
+/// Room for columns that were found while they were counted, row by row as they come: to sort a
+/// table costs less than to fill one again.
 template <class I>
 struct kept_columns {
   I* columns;
   std::int64_t room;
-  std::int64_t* used;
   std::int64_t* places;  ///< of the first column of each row, or -1
 };
 
-/// Counts the columns of a row. One that may have more than there is room for gets `pending`, from
-/// a group chosen by the schedule; from a whole block only if it does have more.
+/// Shared memory for `told`.
+template <class Block>
+struct told_storage {
+  std::int64_t value[Block::threads / Block::wave];
+};
+
+/// What the first lane of a group has, on all of them. Lanes: all. Sync: two barriers when larger
+/// than a wave.
+template <class Block, int Lanes>
+LOOPS_HD std::int64_t told(const group<Block, Lanes>& g, std::int64_t v,
+                           [[maybe_unused]] told_storage<Block>& shared) {
+  if constexpr (Block::threads > 1) {
+    Block& block = g.block();
+    if (g.within_wave())
+      return block.shuffle(v, block.lane() & (Block::wave - 1) & ~(g.size() - 1));
+    std::int64_t& place = shared.value[g.index() * g.size() / Block::wave];
+    g.sync();
+    if (g.rank() == 0) place = v;
+    g.sync();
+    v = place;
+  }
+  return v;
+}
+
+/// Advances a counter by what every group wants, and says where its share begins. `wanted`: on all
+/// lanes of a group. Lanes: all of the group. Cost: one atomic per wave.
+template <class Block, int Lanes>
+LOOPS_HD std::int64_t reserve(const group<Block, Lanes>& g, std::int64_t* counter,
+                              std::int64_t wanted, told_storage<Block>& shared) {
+  Block& block = g.block();
+  std::int64_t place = 0;
+  if (g.size() > 1 && g.size() < Block::wave) {
+    const int lane = block.lane() & (Block::wave - 1);
+    const int mine = g.rank() == 0 ? static_cast<int>(wanted) : 0;
+    int through = mine;
+    for (int d = 1; d < Block::wave; d *= 2) {
+      const int left = block.shuffle_up(through, d);
+      if (lane >= d) through += left;
+    }
+    if (lane == Block::wave - 1 && through > 0)
+      place = block.atomic_add(counter, std::int64_t{through});
+    place = block.shuffle(place, Block::wave - 1) + through - mine;
+  } else if (g.rank() == 0 && wanted > 0) {
+    place = block.atomic_add(counter, wanted);
+  }
+  return told(g, place, shared);
+}
+
+/// Counts the columns of a row, and keeps them where there is room. A row that may have more than
+/// its group has room for is noted for a block; one that does have more than a block has room for,
+/// as far.
 template <class I, class O>
 struct count_row {
-  static constexpr std::int64_t pending = -1;
   patterns<I, O> m;
-  const std::int64_t* products;  ///< where the products of each row begin
+  const std::int64_t* products;  ///< of each row
   std::int64_t* counts;
   kept_columns<I> kept;
+  tally* seen;
+  piece* pending;         ///< rows, each with the lanes of its group
+  piece* far;             ///< rows, each with its products
+  std::size_t sum_bytes;  ///< of a slot of the tables that sum
 
   template <class Block>
   struct storage {
-    product_storage<Block> walk;
     group_storage<Block, std::int64_t> sum;
+    group_storage<Block, int> move;
+    told_storage<Block> told;
     int found;
     I slots[slots_in<Block>(sizeof(I))];
   };
@@ -64,7 +133,7 @@ struct count_row {
   LOOPS_HD void take(const group<Block, Lanes>& g, storage<Block>& shared, bool valid,
                      piece p) const {
     Block& block = g.block();
-    const std::int64_t all = valid ? products[p.row + 1] - products[p.row] : 0;
+    const std::int64_t all = valid ? products[p.row] : 0;
     const std::int64_t most = all < m.cols ? all : m.cols;
     const std::int64_t room = room_in<Block>(sizeof(I), g.size());
     const bool fits = most <= room;
@@ -79,7 +148,7 @@ struct count_row {
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
     for_each_product(
-        g, shared.walk, m, first, last, {}, [&](bool has, std::int64_t, std::int64_t at) {
+        g, m, first, last, {}, [&](bool has, std::int64_t, std::int64_t at, const abreast&) {
           const bool fresh =
               has && table.template insert<Block::threads == 1>(block, m.b_columns[at]);
           if (fresh) ++added;
@@ -87,49 +156,63 @@ struct count_row {
             if (fits) return true;
             // At most one column per lane more than there is room for.
             if (fresh) block.atomic_add(&shared.found, 1);
-            g.sync();
-            const bool go_on = shared.found <= room;
-            g.sync();
-            return go_on;
+            return block.ballot(native::load_relaxed(&shared.found) > room) == 0;
           }
           return true;
         });
-    const std::int64_t count = g.reduce(added, plus{}, shared.sum);
-    if (valid && g.rank() == 0) counts[p.row] = mine && count <= room ? count : pending;
-    if constexpr (Block::threads == 1) {
-      if (valid) keep(g, table, p.row, mine && count <= room ? count : 0);
-    }
     g.sync();
+    const std::int64_t count = told(g, g.reduce(added, plus{}, shared.sum), shared.told);
+    const bool counted = mine && count <= room;
+    if (valid && g.rank() == 0) note<Listed>(g, p, all, counted ? count : -1);
+    keep(g, shared, table, valid, p.row, counted ? count : 0);
   }
 
  private:
+  /// Count -1: there was no room.
+  template <bool Listed, class Block, int Lanes>
+  LOOPS_HD void note(const group<Block, Lanes>& g, piece p, std::int64_t all,
+                     std::int64_t count) const {
+    Block& block = g.block();
+    counts[p.row] = count < 0 ? 0 : count;
+    if (!Listed && count < 0) {
+      pending[block.atomic_add(&seen->pending, std::int64_t{1})] = {p.row, g.size()};
+      return;
+    }
+    if (count < 0) far[block.atomic_add(&seen->far, std::int64_t{1})] = {p.row, all};
+    const int lanes = Listed ? static_cast<int>(p.first) : g.size();
+    if (count < 0 || count > room_in<Block>(sum_bytes, lanes))
+      block.atomic_add(&seen->unfit, std::int64_t{1});
+  }
+
   LOOPS_CALLS_USER
   template <class Block, int Lanes>
-  LOOPS_HD void keep(const group<Block, Lanes>& g, const column_table<I>& table, std::int64_t row,
+  LOOPS_HD void keep(const group<Block, Lanes>& g, storage<Block>& shared,
+                     const column_table<I>& table, bool valid, std::int64_t row,
                      std::int64_t count) const {
-    kept.places[row] = -1;
-    if (count == 0) return;
-    const std::int64_t place = g.block().atomic_add(kept.used, count);
-    if (place + count > kept.room) return;
-    const I* sorted = sort_columns(g, table, count);
-    for (std::int64_t i = 0; i < count; ++i) kept.columns[place + i] = sorted[i];
-    kept.places[row] = place;
+    const std::int64_t place = reserve(g, &seen->kept, count, shared.told);
+    const bool keeps = count > 0 && place + count <= kept.room;
+    if (valid && g.rank() == 0) kept.places[row] = keeps ? place : -1;
+    if (g.any(keeps))
+      write_sorted(g, table, keeps ? count : 0, kept.columns + (keeps ? place : 0), shared.move);
+    g.sync();
   }
 };
 
-/// Writes the columns of a row, ascending, and how many blocks the row still wants: one that does
-/// not fit its group wants one, one that no block has room for has been listed elsewhere.
+/// Writes the columns of a row, ascending. A row that does not fit its group is noted for a block;
+/// one that no block has room for is listed elsewhere.
 template <class I, class O>
 struct list_row {
   patterns<I, O> m;
   const O* offsets;
   I* columns;
-  std::int64_t* wanting;
   kept_columns<I> kept;
+  tally* seen;
+  piece* unlisted;
+  std::int64_t block_room;  ///< columns that a block has room for
 
   template <class Block>
   struct storage {
-    product_storage<Block> walk;
+    group_storage<Block, int> move;
     I slots[slots_in<Block>(sizeof(I))];
   };
 
@@ -138,17 +221,16 @@ struct list_row {
                      piece p) const {
     const std::int64_t begin = valid ? static_cast<std::int64_t>(offsets[p.row]) : 0;
     const std::int64_t count = valid ? static_cast<std::int64_t>(offsets[p.row + 1]) - begin : 0;
+    const std::int64_t place = count > 0 ? kept.places[p.row] : -1;
+    if (place >= 0)
+      for (std::int64_t i = g.rank(); i < count; i += g.size())
+        columns[begin + i] = kept.columns[place + i];
+    const bool wanted = count > 0 && place < 0;
     const bool fits = count <= room_in<Block>(sizeof(I), g.size());
-    if (!Listed && valid && g.rank() == 0)
-      wanting[p.row] = !fits && count <= room_in<Block>(sizeof(I), Block::threads) ? 1 : 0;
-    const bool mine = valid && fits;
-    if constexpr (Block::threads == 1) {
-      if (mine && kept.places[p.row] >= 0) {
-        const I* from = kept.columns + kept.places[p.row];
-        for (std::int64_t i = 0; i < count; ++i) columns[begin + i] = from[i];
-        return;
-      }
-    }
+    if (!Listed && wanted && !fits && count <= block_room && g.rank() == 0)
+      unlisted[g.block().atomic_add(&seen->unlisted, std::int64_t{1})] = {p.row, 0};
+    const bool mine = wanted && fits;
+    if (!g.any(mine)) return;
     const int bits = common_bits<I>(g, mine ? count : 0, true);
     const column_table<I> table{
         shared.slots + slots_in<Block>(sizeof(I)) / Block::threads * g.size() * g.index(), bits};
@@ -156,38 +238,36 @@ struct list_row {
     g.sync();
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    for_each_product(g, shared.walk, m, first, last, {},
-                     [&](bool has, std::int64_t, std::int64_t at) {
+    for_each_product(g, m, first, last, {},
+                     [&](bool has, std::int64_t, std::int64_t at, const abreast&) {
                        if (has)
                          table.template insert<Block::threads == 1>(g.block(), m.b_columns[at]);
                        return true;
                      });
     g.sync();
-    const I* sorted = sort_columns(g, table, mine ? count : 0);
-    if (mine)
-      for (std::int64_t i = g.rank(); i < count; i += g.size()) columns[begin + i] = sorted[i];
+    write_sorted(g, table, mine ? count : 0, columns + (mine ? begin : 0), shared.move);
     g.sync();
   }
 };
 
-/// Sums the products of a row into the entries whose columns are known.
-template <class V, class I, class O>
-struct sum_row {
-  using scalar = accumulator_t<V>;
-  static constexpr std::size_t slot_bytes = sizeof(I) + sizeof(scalar);
+/// Takes the products of a row to the entries whose columns are known. `Op` says what a slot holds,
+/// what is done with a product, and what with an entry in the end; a slot takes `bytes` bytes with
+/// its column, or as much.
+template <class Op, class I, class O, std::size_t bytes>
+struct walk_row {
+  using held = typename Op::held_type;
+  static_assert(sizeof(I) + sizeof(held) <= bytes);
   patterns<I, O> m;
   const O* offsets;
   const I* columns;
-  const V* a;
-  const V* b;
-  V* c;
   bool sorted;  ///< whether the rows of B are
+  Op op;
 
   template <class Block>
   struct storage {
     product_storage<Block> walk;
-    uninitialized<scalar, slots_in<Block>(slot_bytes)> sums;
-    I slots[slots_in<Block>(slot_bytes)];
+    uninitialized<held, slots_in<Block>(bytes)> values;
+    I slots[slots_in<Block>(bytes)];
   };
 
   /// A group chosen by the schedule takes a row that fits, a block as much as it has room for.
@@ -195,26 +275,33 @@ struct sum_row {
   LOOPS_HD void take(const group<Block, Lanes>& g, storage<Block>& shared, bool valid,
                      piece p) const {
     Block& block = g.block();
-    const std::int64_t room = room_in<Block>(slot_bytes, g.size());
+    const std::int64_t room = room_in<Block>(bytes, g.size());
     const std::int64_t row_begins = valid ? static_cast<std::int64_t>(offsets[p.row]) : 0;
     const std::int64_t row_ends = valid ? static_cast<std::int64_t>(offsets[p.row + 1]) : 0;
     const std::int64_t begin = Listed ? p.first : row_begins;
     const std::int64_t end = Listed && row_ends - begin > room ? begin + room : row_ends;
     const bool mine = valid && end - begin <= room;
     const int bits = common_bits<I>(g, mine ? end - begin : 0, true);
-    const int start = slots_in<Block>(slot_bytes) / Block::threads * g.size() * g.index();
+    const int start = slots_in<Block>(bytes) / Block::threads * g.size() * g.index();
     const column_table<I> table{shared.slots + start, bits};
-    scalar* const sums = shared.sums.data() + start;
+    held* const values = shared.values.data() + start;
     clear(g, table);
-    for (std::uint32_t i = static_cast<std::uint32_t>(g.rank()); i < table.size();
-         i += static_cast<std::uint32_t>(g.size()))
-      sums[i] = scalar{};
+    if constexpr (!Op::starts)
+      for (std::uint32_t i = static_cast<std::uint32_t>(g.rank()); i < table.size();
+           i += static_cast<std::uint32_t>(g.size()))
+        values[i] = held{};
     g.sync();
     // From the last on: each is less than those that are there, and displaces none.
     if (mine)
       for (std::int64_t i = end - 1 - g.rank(); i >= begin; i -= g.size())
         table.template insert<Block::threads == 1>(block, columns[i]);
     g.sync();
+    if constexpr (Op::starts) {
+      if (mine)
+        for (std::int64_t i = begin + g.rank(); i < end; i += g.size())
+          values[table.find(columns[i])] = op.start(i, begin);
+      g.sync();
+    }
     window<I> wanted;
     if (mine && sorted && end - begin < row_ends - row_begins)
       wanted = {false, columns[begin], columns[end - 1]};
@@ -222,40 +309,109 @@ struct sum_row {
         mine && end > begin ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last =
         mine && end > begin ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    for_each_product(g, shared.walk, m, first, last, wanted,
-                     [&](bool has, std::int64_t k, std::int64_t at) {
-                       std::int64_t slot = -1;
-                       scalar value{};
-                       if (has) slot = table.find(m.b_columns[at]);
-                       if (slot >= 0) value = scalar(a[k]) * scalar(b[at]);
-                       add_in_order(g, sums, slot, value, bits);
-                       return true;
-                     });
+    for_each_product_in_order(g, shared.walk, m, first, last, wanted,
+                              [&](bool has, std::int64_t k, std::int64_t at, const abreast& side) {
+                                const std::int64_t slot = has ? table.find(m.b_columns[at]) : -1;
+                                op.take(g, values, slot, bits, k, at, begin, side);
+                                return true;
+                              });
     g.sync();
-    if (mine)
-      for (std::int64_t i = begin + g.rank(); i < end; i += g.size())
-        c[i] = V(sums[table.find(columns[i])]);
+    if constexpr (Op::ends) {
+      if (mine)
+        for (std::int64_t i = begin + g.rank(); i < end; i += g.size())
+          op.end(i, values[table.find(columns[i])]);
+    }
     g.sync();
   }
 };
 
-/// How many blocks a row wants whose entries do not fit the group that the schedule chose.
+/// Bytes of a slot that sums products.
+template <class V, class I>
+inline constexpr std::size_t slot_bytes = sizeof(I) + sizeof(accumulator_t<V>);
+
+/// Sums the products.
+template <class V>
+struct sum_products {
+  using held_type = accumulator_t<V>;
+  static constexpr bool starts = false;
+  static constexpr bool ends = true;
+  const V* a;
+  const V* b;
+  V* c;
+  bool distinct;  ///< whether no row of B repeats a column
+
+  template <class Group>
+  LOOPS_HD void take(const Group& g, held_type* sums, std::int64_t slot, int bits, std::int64_t k,
+                     std::int64_t at, std::int64_t, const abreast& side) const {
+    held_type value{};
+    if (slot >= 0) value = held_type(a[k]) * held_type(b[at]);
+    add_in_order(g, sums, slot, value, bits, distinct ? side : abreast{});
+  }
+  LOOPS_HD void end(std::int64_t entry, const held_type& sum) const { c[entry] = V(sum); }
+};
+
 template <class V, class I, class O>
-struct want_blocks {
+using sum_row = walk_row<sum_products<V>, I, O, slot_bytes<V, I>>;
+
+/// Notes what blocks sum of a row whose entries do not fit the group that the schedule chose.
+template <class V, class I, class O>
+struct note_pieces {
   const O* offsets;
-  std::int64_t* wanting;
+  tally* seen;
+  piece* list;
+  std::int64_t piece_room;
 
   template <class Block>
   struct storage {};
 
   template <bool Listed, class Block, int Lanes>
   LOOPS_HD void take(const group<Block, Lanes>& g, storage<Block>&, bool valid, piece p) const {
-    constexpr std::size_t bytes = sum_row<V, I, O>::slot_bytes;
     if (!valid || g.rank() != 0) return;
-    const auto count = static_cast<std::int64_t>(offsets[p.row + 1] - offsets[p.row]);
-    wanting[p.row] = count <= room_in<Block>(bytes, g.size())
-                         ? 0
-                         : ceil_div(count, room_in<Block>(bytes, Block::threads));
+    const auto first = static_cast<std::int64_t>(offsets[p.row]);
+    const auto count = static_cast<std::int64_t>(offsets[p.row + 1]) - first;
+    if (count <= room_in<Block>(slot_bytes<V, I>, g.size())) return;
+    const std::int64_t pieces = ceil_div(count, piece_room);
+    const std::int64_t at = g.block().atomic_add(&seen->pieces, pieces);
+    for (std::int64_t i = 0; i < pieces; ++i) list[at + i] = {p.row, first + i * piece_room};
+  }
+};
+
+/// Counts where the columns of rows do not ascend: all neighbours that do not, less those of which
+/// the second begins a row.
+template <class I, class O>
+struct compare_neighbours {
+  const O* offsets;
+  const I* columns;
+  std::int64_t rows;
+  std::int64_t nonzeros;
+  tally* seen;
+
+  template <class Block>
+  struct storage {
+    group_storage<Block, std::int64_t> sum;
+  };
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    std::int64_t descents = 0;
+    std::int64_t repeats = 0;
+    const auto look = [&](std::int64_t k, int sign) {
+      if (k <= 0 || k >= nonzeros) return;
+      const I left = columns[k - 1];
+      const I right = columns[k];
+      if (right < left) descents += sign;
+      if (right == left) repeats += sign;
+    };
+    const std::int64_t step = block.blocks() * Block::threads;
+    const std::int64_t begin = block.id() * Block::threads + block.lane();
+    for (std::int64_t k = begin; k < nonzeros; k += step) look(k, 1);
+    for (std::int64_t r = begin; r < rows; r += step)
+      if (offsets[r] < offsets[r + 1]) look(static_cast<std::int64_t>(offsets[r]), -1);
+    const group<Block, Block::threads> g(block);
+    descents = g.reduce(descents, plus{}, shared.sum);
+    repeats = g.reduce(repeats, plus{}, shared.sum);
+    if (block.lane() != 0) return;
+    if (descents != 0) block.atomic_add(&seen->descents, descents);
+    if (repeats != 0) block.atomic_add(&seen->repeats, repeats);
   }
 };
 
@@ -286,7 +442,7 @@ template <class Agent>
 struct take_listed {
   Agent agent;
   const piece* list;
-  std::int64_t count;
+  const std::int64_t* count;
 
   template <class Block>
   struct storage {
@@ -295,7 +451,8 @@ struct take_listed {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const group<Block, Block::threads> g(block);
-    for (std::int64_t i = block.id(); i < count; i += block.blocks())
+    const std::int64_t n = *count;
+    for (std::int64_t i = block.id(); i < n; i += block.blocks())
       agent.template take<true>(g, shared.of, true, list[i]);
   }
 };

@@ -4,18 +4,22 @@
 
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spgemm/long_rows.hpp"
+#include "algorithms/spgemm/product_list.hpp"
+#include "algorithms/spgemm/row_bins.hpp"
 #include "algorithms/spgemm/rows.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
-#include "loops/algorithm/scan_tiles.hpp"
 #include "loops/format/validate.hpp"
 #include "loops/schedule/lrb.hpp"
+#include "loops/schedule/merge_path.hpp"
 #include "loops/work/segments.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loops {
@@ -38,46 +42,28 @@ auto of_rows(const Schedule& schedule) {
   }
 }
 
-/// A row that is counted is on no list; of the others, how many products they have.
-struct is_pending {
-  const std::int64_t* counts;
-  LOOPS_HD std::int64_t operator()(std::int64_t row) const { return counts[row] < 0 ? 1 : 0; }
-};
-struct note_pending {
-  const std::int64_t* products;
-  piece* list;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t row, std::int64_t before,
-                           std::int64_t through) const {
-    if (through > before) list[before] = {row, products[row + 1] - products[row]};
-  }
+template <class T>
+struct copy_elements {
+  const T* from;
+  T* to;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t i) const { to[i] = from[i]; }
 };
 
-/// As many pieces of every row as it wants blocks.
-template <class O>
-struct note_pieces {
-  const O* offsets;
-  std::int64_t room;
-  piece* list;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t row, std::int64_t before,
-                           std::int64_t through) const {
-    for (std::int64_t i = before; i < through; ++i)
-      list[i] = {row, static_cast<std::int64_t>(offsets[row]) + (i - before) * room};
-  }
-};
-
-template <class O>
-struct narrow_offset {
-  const std::int64_t* from;
-  O* to;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t i) const { to[i] = static_cast<O>(from[i]); }
-};
+/// A copy in the same memory.
+template <class Exec, class T>
+array<T> copied(const Exec& exec, const array<T>& from) {
+  array<T> to(from.size(), exec.memory());
+  for_each_atom(exec, schedule::nonzero_split{}, each_of(static_cast<std::int64_t>(from.size())),
+                copy_elements<T>{from.data(), to.data()});
+  return to;
+}
 
 }  // namespace spgemm_detail
 
 /// The pattern of C = A B, and who takes which entries: all that does not depend on values (the
 /// symbolic part). Calling it computes the values (the numeric part), allocates nothing, waits for
 /// nothing, and can be captured into a graph. The patterns of A and B must outlive it; it keeps
-/// nothing per product.
+/// nothing per product unless asked to.
 template <class Exec, class Schedule, class View>
 class spgemm_plan {
   using V = typename View::value_type;
@@ -85,22 +71,29 @@ class spgemm_plan {
   using O = typename View::offset_type;
   using row_schedule = decltype(spgemm_detail::of_rows(std::declval<const Schedule&>()));
   using row_shape = shape<128, 8>;
-  using row_plan = tile_plan<Exec, row_schedule, segments<O>, V, row_shape>;
+  using list_shape = spgemm_detail::list_shape;
   using row_block = typename Exec::template block<row_shape>;
+  using list_block = typename Exec::template block<list_shape>;
+  using takers = spgemm_detail::row_takers<Exec, row_schedule, O, row_shape>;
+  using list_of_products = spgemm_detail::product_list<Exec, Schedule, V, O>;
   using piece = spgemm_detail::piece;
+  using tally = spgemm_detail::tally;
+  static constexpr std::size_t slot = spgemm_detail::slot_bytes<V, I>;
 
  public:
-  /// Cost: two passes over the products, without their values: one to count the columns of every
-  /// row, one to list them. `schedule` says which group takes a row, as long as its table has room
-  /// for it; it balances the products of A's rows, and of rows that no block has room for. Waits.
-  /// Throws: invalid_argument when A has other columns than B has rows; overflow when the products
-  /// or the entries of C cannot be counted in the types of A.
+  /// Cost: a pass over the products, without their values, and one more over those of rows whose
+  /// columns there was no room to keep: 32 bytes per nonzero of A and B. `schedule` says which
+  /// group takes a row, as long as its table has room for it; it balances rows that no block has
+  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows; overflow
+  /// when the products or the entries of C cannot be counted in the types of A.
   spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b)
       : exec_(exec),
+        schedule_(schedule),
         rows_(a.rows),
         cols_(b.cols),
         m_{a.offsets, a.indices, b.offsets, b.indices, static_cast<std::int64_t>(b.cols)},
-        offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()) {
+        offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
+        seen_(1, exec.memory()) {
     if (a.cols != b.rows)
       throw error(errc::invalid_argument, "spgemm: A has " + std::to_string(a.cols) +
                                               " columns, but B has " + std::to_string(b.rows) +
@@ -108,133 +101,194 @@ class spgemm_plan {
     if (cols_ > 0)
       require(static_cast<std::int64_t>(rows_) <= INT64_MAX / static_cast<std::int64_t>(cols_),
               errc::overflow, "spgemm: the places of C cannot be counted in 64 bits");
+    seen_.fill(0);
+    const auto& where = exec.memory();
     const std::int64_t budget =
         static_cast<std::int64_t>(a.nonzeros) + static_cast<std::int64_t>(b.nonzeros);
-    // A lane alone keeps columns as it counts them, in room that is a multiple of what A and B
-    // take.
-    constexpr bool keeps = row_block::threads == 1;
-    const std::int64_t room = keeps ? 8 * budget : 0;
-    array<I> kept(static_cast<std::size_t>(room), exec.memory());
-    array<std::int64_t> places(keeps ? static_cast<std::size_t>(rows_) : 0, exec.memory());
-    array<std::int64_t> used(1, exec.memory());
-    used.fill(0);
-    const spgemm_detail::kept_columns<I> keep{kept.data(), room, used.data(), places.data()};
-    const auto found = count_columns(schedule, a, budget, keep);
-    list_columns(schedule, found, keep);
-    assign_entries(schedule, b);
+    constexpr std::int64_t much = std::int64_t{1} << 25;
+    const std::int64_t room = std::max(8 * budget, std::min(64 * budget, much));
+    array<I> kept(static_cast<std::size_t>(room), where);
+    array<std::int64_t> places(static_cast<std::size_t>(rows_), where);
+    array<piece> noted(static_cast<std::size_t>(rows_), where);
+    const spgemm_detail::kept_columns<I> keep{kept.data(), room, places.data()};
+    compare_columns(b);
+    const auto found = count_columns(a, budget, keep, noted);
+    list_columns(found, keep, noted);
+    sorted_ = counted_.descents == 0;
+    distinct_ = sorted_ && counted_.repeats == 0;
+    assign_entries();
   }
 
   /// Entries of C, zeros that cancelled out included.
-  [[nodiscard]] std::int64_t entries() const { return static_cast<std::int64_t>(columns_.size()); }
+  [[nodiscard]] std::int64_t entries() const { return counted_.entries; }
 
   /// C without values: they are not initialised.
   [[nodiscard]] csr<V, I, O> pattern() const {
-    const auto& where = exec_.memory();
-    return {rows_, cols_, offsets_.to(where), columns_.to(where), array<V>(columns_.size(), where)};
+    return {rows_, cols_, spgemm_detail::copied(exec_, offsets_),
+            spgemm_detail::copied(exec_, columns_), array<V>(columns_.size(), exec_.memory())};
   }
 
   /// Values of C for values of A and B, all in the order of their patterns.
   void operator()(const V* a, const V* b, V* c) const {
     if (entries() == 0) return;
-    const spgemm_detail::sum_row<V, I, O> sum{m_, offsets_.data(), columns_.data(), a, b,
-                                              c,  sorted_};
-    take(*plan_, sum);
-    take(pieces_, sum);
+    if (products_) {
+      (*products_)(a, b, c);
+    } else {
+      walk<slot>(spgemm_detail::sum_products<V>{a, b, c, distinct_});
+    }
+  }
+
+  /// C with its pattern, which the plan gives away.
+  [[nodiscard]] csr<V, I, O> result(const V* a, const V* b) && {
+    array<V> values(columns_.size(), exec_.memory());
+    (*this)(a, b, values.data());
+    return {rows_, cols_, std::move(offsets_), std::move(columns_), std::move(values)};
+  }
+
+  /// Makes a list of the products of every entry, two offsets each: from now on values are sums
+  /// over it, which the schedule balances. Cost: two passes over the products. Waits. Throws:
+  /// overflow when there are more than 2^31 - 1 products.
+  void keep_products() {
+    using namespace spgemm_detail;
+    if (entries() == 0 || products_) return;
+    const auto& where = exec_.memory();
+    array<std::int64_t> counts(columns_.size(), where);
+    walk<slot>(count_products{counts.data()});
+    array<O> first(columns_.size() + 1, where);
+    const std::int64_t all = sum_up(counts, first);
+    require(all <= INT32_MAX, errc::overflow,
+            "spgemm: there are too many products to keep; use the plan without");
+    array<factors<O>> list(static_cast<std::size_t>(all), where);
+    walk<slot>(place_products<O>{first.data(), list.data()});
+    typename list_of_products::plan_type plan(exec_, schedule_,
+                                              segments<O>(first.data(), entries(), all));
+    products_.emplace(list_of_products{std::move(first), std::move(list), std::move(plan)});
   }
 
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return pieces_.size() * sizeof(piece) + columns_.size() * sizeof(I) +
-           offsets_.size() * sizeof(O) + plan_->bytes();
+           offsets_.size() * sizeof(O) + sizeof(tally) + takers_->bytes() +
+           (products_ ? products_->bytes() : 0);
   }
 
  private:
-  using sums = spgemm_detail::sum_row<V, I, O>;
-
-  /// All rows, each to the group that the plan's schedule chooses.
-  template <class Plan, class Agent>
-  void take(const Plan& p, const Agent& agent) const {
-    const auto& bound = p.bound_schedule();
+  /// All rows, each to the group that the schedule chooses.
+  template <class Agent>
+  void take(const Agent& agent) const {
+    const auto& bound = takers_->bound();
     if (bound.w.tiles() == 0) return;
     using kernel = spgemm_detail::take_rows<std::decay_t<decltype(bound)>, Agent>;
-    exec_.template launch<row_shape>(p.blocks(), kernel{bound, agent});
+    exec_.template launch<row_shape>(bound.a.blocks, kernel{bound, agent});
   }
-  /// The pieces of a list, a block each.
+  /// The first `*count` pieces of a list, a block each.
   template <class Agent>
-  void take(const array<piece>& list, const Agent& agent) const {
-    const auto n = static_cast<std::int64_t>(list.size());
-    if (n == 0) return;
-    constexpr std::int64_t widest = std::int64_t{1} << 30;
-    exec_.template launch<row_shape>(n < widest ? n : widest,
-                                     spgemm_detail::take_listed<Agent>{agent, list.data(), n});
+  void take(const array<piece>& list, const std::int64_t* count, const Agent& agent) const {
+    const auto most = static_cast<std::int64_t>(list.size());
+    if (most == 0) return;
+    const std::int64_t resident = exec_.template describe<list_shape>().blocks;
+    exec_.template launch<list_shape>(most < resident ? most : resident,
+                                      spgemm_detail::take_listed<Agent>{agent, list.data(), count});
+  }
+  /// Takes the products to the entries.
+  template <std::size_t bytes, class Op>
+  void walk(const Op& op) const {
+    const spgemm_detail::walk_row<Op, I, O, bytes> agent{m_, offsets_.data(), columns_.data(),
+                                                         sorted_, op};
+    take(agent);
+    take(pieces_, &seen_.data()->pieces, agent);
   }
 
-  /// One entry for every 1 that `size` gives a row, or more where it gives more. Waits.
-  template <class Size, class Note>
-  array<piece> listed(const Size& size, Note note) const {
-    using namespace segmented_detail;
-    const auto rows = static_cast<std::int64_t>(rows_);
+  /// Running sums of `sizes`, and on the device the sum of all.
+  void sum_into(const array<std::int64_t>& sizes, array<O>& offsets, std::int64_t* total) const {
+    using namespace spgemm_detail;
+    const stretches all(static_cast<std::int64_t>(sizes.size()));
+    array<std::int64_t> sums(static_cast<std::size_t>(all.count), exec_.memory());
+    exec_.template launch<row_shape>(all.count, sum_stretches{sizes.data(), all, sums.data()});
+    exec_.template launch<row_shape>(
+        all.count, write_running_sums<O>{sizes.data(), all, sums.data(), offsets.data(), total});
+  }
+  /// The same, and waits for the sum. Throws: overflow when it does not fit the offsets.
+  std::int64_t sum_up(const array<std::int64_t>& sizes, array<O>& offsets) const {
     array<std::int64_t> total(1, exec_.memory());
-    total.fill(0);
-    reduce_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(rows), size, plus{},
-                               spgemm_detail::store_count{total.data()});
-    const std::int64_t n = total.to_vector().front();
-    array<piece> list(static_cast<std::size_t>(n), exec_.memory());
-    if (n == 0) return list;
-    note.list = list.data();
-    scan_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(rows), size, plus{}, note);
-    return list;
+    sum_into(sizes, offsets, total.data());
+    const std::int64_t sum = total.to_vector().front();
+    (void)detail::narrow<O>(sum, "the number of products");
+    return sum;
+  }
+
+  /// Finds out on the device whether the columns of B ascend.
+  void compare_columns(const View& b) {
+    const auto nonzeros = static_cast<std::int64_t>(b.nonzeros);
+    const std::int64_t resident = exec_.template describe<row_shape>().blocks;
+    const std::int64_t wanted = ceil_div(nonzeros, std::int64_t{4} * row_block::threads);
+    exec_.template launch<row_shape>(
+        wanted < resident ? wanted : resident,
+        spgemm_detail::compare_neighbours<I, O>{
+            b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros, seen_.data()});
   }
 
   /// Fills in the offsets of C, and returns the columns of rows that no block has room for.
-  std::vector<spgemm_detail::sorted_rows> count_columns(
-      const Schedule& schedule, const View& a, std::int64_t budget,
-      const spgemm_detail::kept_columns<I>& keep) {
-    using namespace segmented_detail;
+  std::vector<spgemm_detail::sorted_rows> count_columns(const View& a, std::int64_t budget,
+                                                        const spgemm_detail::kept_columns<I>& keep,
+                                                        const array<piece>& noted) {
     using namespace spgemm_detail;
+    std::vector<sorted_rows> found;
     const auto& where = exec_.memory();
-    const auto rows = static_cast<std::int64_t>(rows_);
-    array<std::int64_t> counts(static_cast<std::size_t>(rows), where);
-    reduce_tiles<std::int64_t>(exec_, schedule, rows_of(a), count_partners<I, O>{m_}, plus{},
-                               spgemm_detail::store_count{counts.data()});
-    array<std::int64_t> starts(static_cast<std::size_t>(rows) + 1, where);
-    array<std::int64_t> products(static_cast<std::size_t>(rows) + 1, where);
-    const std::int64_t all =
-        running_sums(exec_, rows, spgemm_detail::read_count{counts.data()}, products);
-
-    const count_row<I, O> count{m_, products.data(), counts.data(), keep};
-    const segments<std::int64_t> by_products(products.data(), rows, all);
-    const auto who = of_rows(schedule);
-    take(tile_plan<Exec, row_schedule, segments<std::int64_t>, V, row_shape>(exec_, who,
-                                                                             by_products),
-         count);
-    const is_pending pending{counts.data()};
-    take(listed(pending, note_pending{products.data(), nullptr}), count);
-    auto found = find_columns(exec_, schedule, m_, static_cast<std::int64_t>(a.nonzeros), budget,
-                              listed(pending, note_pending{products.data(), nullptr}).to_vector(),
-                              counts.data());
-
-    const std::int64_t entries =
-        running_sums(exec_, rows, spgemm_detail::read_count{counts.data()}, starts);
-    (void)detail::narrow<O>(entries, "the number of entries of C");
-    for_each_atom(exec_, schedule::nonzero_split{}, each_of(rows + 1),
-                  narrow_offset<O>{starts.data(), offsets_.data()});
-    columns_ = array<I>(static_cast<std::size_t>(entries), where);
+    const auto rows = static_cast<std::size_t>(rows_);
+    if (rows == 0) {
+      offsets_.fill(0);
+      takers_.emplace(exec_, of_rows(schedule_), rows_of(a), nullptr, 0);
+      return found;
+    }
+    array<std::int64_t> products(rows, where);
+    array<std::int64_t> counts(rows, where);
+    array<piece> far(rows, where);
+    reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
+                               plus{}, store_count{products.data()});
+    constexpr std::int64_t per_lane = room_in<row_block>(sizeof(I), 1);
+    takers_.emplace(exec_, of_rows(schedule_), rows_of(a), products.data(), per_lane);
+    tally* const seen = seen_.data();
+    const count_row<I, O> count{m_,
+                                products.data(),
+                                counts.data(),
+                                keep,
+                                seen,
+                                const_cast<piece*>(noted.data()),
+                                far.data(),
+                                slot};
+    take(count);
+    take(noted, &seen->pending, count);
+    sum_into(counts, offsets_, &seen->entries);
+    counted_ = seen_.to_vector().front();
+    if (counted_.far > 0) {
+      std::vector<piece> list = far.to_vector();
+      list.resize(static_cast<std::size_t>(counted_.far));
+      std::sort(list.begin(), list.end(), [](auto& x, auto& y) { return x.row < y.row; });
+      found = find_columns(exec_, schedule_, m_, static_cast<std::int64_t>(a.nonzeros), budget,
+                           list, counts.data());
+      sum_into(counts, offsets_, &seen->entries);
+      counted_ = seen_.to_vector().front();
+    }
+    (void)detail::narrow<O>(counted_.entries, "the number of entries of C");
+    columns_ = array<I>(static_cast<std::size_t>(counted_.entries), where);
     return found;
   }
 
   /// Fills in the columns of C.
-  void list_columns(const Schedule& schedule, const std::vector<spgemm_detail::sorted_rows>& found,
-                    const spgemm_detail::kept_columns<I>& keep) {
+  void list_columns(const std::vector<spgemm_detail::sorted_rows>& found,
+                    const spgemm_detail::kept_columns<I>& keep, array<piece>& noted) {
     using namespace spgemm_detail;
-    const auto rows = static_cast<std::int64_t>(rows_);
-    plan_.emplace(exec_, of_rows(schedule), segments<O>(offsets_.data(), rows, entries()));
-    array<std::int64_t> wanting(static_cast<std::size_t>(rows), exec_.memory());
-    const list_row<I, O> list{m_, offsets_.data(), columns_.data(), wanting.data(), keep};
-    take(*plan_, list);
-    take(listed(spgemm_detail::read_count{wanting.data()},
-                note_pieces<O>{offsets_.data(), 0, nullptr}),
-         list);
+    tally* const seen = seen_.data();
+    const list_row<I, O> list{m_,
+                              offsets_.data(),
+                              columns_.data(),
+                              keep,
+                              seen,
+                              noted.data(),
+                              room_in<list_block>(sizeof(I), list_block::threads)};
+    take(list);
+    if (counted_.pending > 0) take(noted, &seen->unlisted, list);
     for (const sorted_rows& batch : found)
       for_each_atom(
           exec_, schedule::nonzero_split{},
@@ -246,31 +300,30 @@ class spgemm_plan {
   }
 
   /// Lists what blocks have to sum because the groups of the schedule have no room for it.
-  void assign_entries(const Schedule&, const View& b) {
+  void assign_entries() {
     using namespace spgemm_detail;
-    array<std::int64_t> wanting(static_cast<std::size_t>(rows_), exec_.memory());
-    take(*plan_, want_blocks<V, I, O>{offsets_.data(), wanting.data()});
+    if (counted_.unfit == 0) return;
+    const auto& where = exec_.memory();
+    const std::int64_t room = room_in<list_block>(slot, list_block::threads);
     pieces_ =
-        listed(spgemm_detail::read_count{wanting.data()},
-               note_pieces<O>{offsets_.data(),
-                              room_in<row_block>(sums::slot_bytes, row_block::threads), nullptr});
-    if (pieces_.empty()) return;
-    array<int> descents(1, exec_.memory());
-    descents.fill(0);
-    for_each_atom(exec_, schedule::nonzero_split{}, rows_of(b),
-                  find_descent<I, O>{b.offsets, b.indices, descents.data()});
-    sorted_ = descents.to_vector().front() == 0;
+        array<piece>(static_cast<std::size_t>(counted_.unfit + counted_.entries / room), where);
+    take(note_pieces<V, I, O>{offsets_.data(), seen_.data(), pieces_.data(), room});
   }
 
   Exec exec_;
+  Schedule schedule_;
   I rows_;
   I cols_;
   spgemm_detail::patterns<I, O> m_;
   array<O> offsets_;
+  array<tally> seen_;
+  tally counted_;
   array<I> columns_;
   array<piece> pieces_;
-  bool sorted_ = false;
-  std::optional<row_plan> plan_;
+  bool sorted_ = false;    ///< whether the rows of B are
+  bool distinct_ = false;  ///< and repeat no column
+  std::optional<takers> takers_;
+  std::optional<list_of_products> products_;
 };
 
 /// Prepares C = A B for repeated use with other values.
@@ -282,10 +335,7 @@ auto plan_spgemm(const Exec& exec, const Schedule& schedule, const View& a, cons
 /// C = A B.
 template <class Exec, class Schedule, class View>
 auto spgemm(const Exec& exec, const Schedule& schedule, const View& a, const View& b) {
-  const spgemm_plan<Exec, Schedule, View> plan(exec, schedule, a, b);
-  auto c = plan.pattern();
-  plan(a.values, b.values, c.values.data());
-  return c;
+  return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b).result(a.values, b.values);
 }
 
 }  // namespace loops

@@ -4,9 +4,11 @@
 
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/schedule/schedule.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -103,26 +105,92 @@ LOOPS_HD void clear(const Group& g, const column_table<I>& t) {
     t.slots[i] = column_table<I>::none;
 }
 
-/// Sorts the columns of a table, which is one no longer, and returns where they begin. Lanes: all
-/// of the group; groups that synchronise with each other have tables of equal bits. Cost: for one
-/// lane a standard sort; otherwise bits (bits + 1) / 2 steps over all slots, a barrier each.
+/// One bit per lane of a wave.
+template <class Block>
+using lane_bits = std::conditional_t<(Block::wave > 32), std::uint64_t, std::uint32_t>;
+
+/// The lanes of a group within a wave.
+template <class Block, int Lanes>
+LOOPS_HD lane_bits<Block> members_of(const group<Block, Lanes>& g) {
+  using word = lane_bits<Block>;
+  const int lane = g.block().lane() & (Block::wave - 1);
+  const word all =
+      g.size() < static_cast<int>(8 * sizeof(word)) ? (word{1} << g.size()) - 1 : ~word{0};
+  return all << (lane & ~(g.size() - 1));
+}
+
+/// Moves the columns of a table, which is one no longer, to the front, in no order to rely on.
+/// Lanes: as for `write_sorted`. Cost: a barrier for every slot of a lane.
+template <class I, class Block, int Lanes>
+LOOPS_HD void move_to_front(const group<Block, Lanes>& g, const column_table<I>& t,
+                            group_storage<Block, int>& shared) {
+  using word = lane_bits<Block>;
+  Block& block = g.block();
+  const auto size = static_cast<std::uint32_t>(g.size());
+  const word below = (word{1} << (block.lane() & (Block::wave - 1))) - 1;
+  const word members = g.within_wave() ? members_of(g) : word{0};
+  int before = 0;
+  for (std::uint32_t base = 0; base < t.size(); base += size) {
+    const std::uint32_t at = base + static_cast<std::uint32_t>(g.rank());
+    const I column = at < t.size() ? t.slots[at] : column_table<I>::none;
+    const bool held = column != column_table<I>::none;
+    int place = before;
+    if (g.within_wave()) {
+      const word all = static_cast<word>(block.ballot(held)) & members;
+      place += std::popcount(all & below);
+      before += std::popcount(all);
+    } else {
+      const auto scanned = g.scan_open(held ? 1 : 0, false, before, plus{}, shared);
+      place = scanned.before;
+      before = scanned.total;
+    }
+    g.sync();
+    if (held) t.slots[place] = column;
+  }
+  g.sync();
+}
+
+/// Writes the columns of a table, which is one no longer, to `to`, ascending. Lanes: all of the
+/// group; groups that synchronise with each other have tables of equal bits. Cost: for one lane a
+/// standard sort; for few columns a comparison of each with each; otherwise about b (b + 1) / 2
+/// steps over 2^b columns, a barrier each.
 LOOPS_CALLS_USER
 template <class I, class Block, int Lanes>
-LOOPS_HD I* sort_columns(const group<Block, Lanes>& g, const column_table<I>& t,
-                         [[maybe_unused]] std::int64_t columns) {
+LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& t,
+                           std::int64_t columns, I* to,
+                           [[maybe_unused]] group_storage<Block, int>& shared) {
   if constexpr (Block::threads == 1) {
     I* end = t.slots;
     for (std::uint32_t i = 0; i < t.size(); ++i)
       if (t.slots[i] != column_table<I>::none) *end++ = t.slots[i];
     std::sort(t.slots, end);
-    return t.slots;
+    for (std::int64_t i = 0; i < columns; ++i) to[i] = t.slots[i];
   } else {
-    // A bitonic network: the empty slots come first.
-    const std::uint32_t half = t.size() / 2;
-    for (std::uint32_t run = 2; run <= t.size(); run *= 2)
+    move_to_front(g, t, shared);
+    const auto count = static_cast<std::uint32_t>(columns);
+    const auto rank = static_cast<std::uint32_t>(g.rank());
+    const auto size = static_cast<std::uint32_t>(g.size());
+    constexpr std::uint32_t few = 96;
+    if (!g.any(count > few)) {
+      for (std::uint32_t i = rank; i < count; i += size) {
+        const I column = t.slots[i];
+        std::uint32_t smaller = 0;
+        for (std::uint32_t j = 0; j < count; ++j) smaller += t.slots[j] < column ? 1u : 0u;
+        to[smaller] = column;
+      }
+      g.sync();
+      return;
+    }
+    // A bitonic network over the least power of two; what is no column comes first.
+    int bits = 1;
+    while (g.any((std::uint32_t{1} << bits) < count)) ++bits;
+    const std::uint32_t all = std::uint32_t{1} << bits;
+    for (std::uint32_t i = rank; i < all; i += size)
+      if (i >= count) t.slots[i] = column_table<I>::none;
+    g.sync();
+    for (std::uint32_t run = 2; run <= all; run *= 2)
       for (std::uint32_t apart = run / 2; apart > 0; apart /= 2) {
-        for (std::uint32_t i = static_cast<std::uint32_t>(g.rank()); i < half;
-             i += static_cast<std::uint32_t>(g.size())) {
+        for (std::uint32_t i = rank; i < all / 2; i += size) {
           const std::uint32_t low = ((i & ~(apart - 1)) << 1) | (i & (apart - 1));
           const std::uint32_t high = low | apart;
           const I a = t.slots[low];
@@ -134,7 +202,8 @@ LOOPS_HD I* sort_columns(const group<Block, Lanes>& g, const column_table<I>& t,
         }
         g.sync();
       }
-    return t.slots + (t.size() - columns);
+    for (std::uint32_t i = rank; i < count; i += size) to[i] = t.slots[all - count + i];
+    g.sync();
   }
 }
 

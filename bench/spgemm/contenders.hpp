@@ -6,6 +6,7 @@
 #include "loops/execution/executor.hpp"
 #include "loops/format/formats.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ template <class V>
 struct attempt {
   std::function<void()> multiply;       ///< enqueues one product
   std::function<csr_view<V>()> result;  ///< the last one, in the executor's memory
+  std::size_t held = 0;                 ///< bytes kept for the next one, C aside
 };
 
 /// One way to compute C = A B. `once`: the pattern of C is found in every product; otherwise it was

@@ -123,6 +123,7 @@ class workbench {
     state.counters["columns"] = static_cast<double>(a->cols);
     state.counters["nonzeros"] = static_cast<double>(a->nonzeros());
     state.counters["products"] = products_;
+    state.counters["held"] = static_cast<double>(one.held);
     state.counters["entries"] = static_cast<double>(result.nonzeros);
   }
   ~workbench() {

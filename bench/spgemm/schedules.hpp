@@ -27,7 +27,19 @@ attempt<V> planned(const problem<V>& p, const Schedule& schedule) {
   auto c = std::make_shared<csr<V>>(plan->pattern());
   c->values.fill(0xff);
   return {[&p, plan, c] { (*plan)(p.a.values.data(), p.b.values.data(), c->values.data()); },
-          [c] { return c->view(); }};
+          [c] { return c->view(); }, plan->bytes()};
+}
+
+/// The same, products listed beforehand.
+template <class V, class Schedule>
+attempt<V> kept(const problem<V>& p, const Schedule& schedule) {
+  using plan_type = spgemm_plan<executor, Schedule, csr_view<V>>;
+  auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view(), p.b.view());
+  plan->keep_products();
+  auto c = std::make_shared<csr<V>>(plan->pattern());
+  c->values.fill(0xff);
+  return {[&p, plan, c] { (*plan)(p.a.values.data(), p.b.values.data(), c->values.data()); },
+          [c] { return c->view(); }, plan->bytes()};
 }
 
 /// Everything, every time.
@@ -35,12 +47,13 @@ template <class V, class Schedule>
 attempt<V> whole(const problem<V>& p, const Schedule& schedule) {
   auto c = std::make_shared<csr<V>>();
   return {[&p, c, schedule] { *c = spgemm(p.exec, schedule, p.a.view(), p.b.view()); },
-          [c] { return c->view(); }};
+          [c] { return c->view(); }, 0};
 }
 
 template <class V, class Schedule>
 void add(std::vector<contender<V>>& out, const std::string& name, const Schedule& schedule) {
   out.push_back({name, false, [=](const problem<V>& p) { return planned(p, schedule); }});
+  out.push_back({name + ",kept", false, [=](const problem<V>& p) { return kept(p, schedule); }});
   out.push_back({name + ",once", true, [=](const problem<V>& p) { return whole(p, schedule); }});
 }
 

@@ -51,14 +51,15 @@ std::vector<std::map<std::int64_t, double>> exact_product(const loops::csr<V, I,
   return c;
 }
 
-/// C as one executor computes it, twice under one plan; sums must not round.
+/// C as one executor computes it, twice under one plan, and from a list of products; sums must not
+/// round.
 template <class Exec, class Schedule, class V, class I, class O>
 void check(const Exec& exec, const Schedule& schedule, const loops::csr<V, I, O>& a,
            const loops::csr<V, I, O>& b) {
   const auto wanted = exact_product(a, b);
   const auto there_a = a.to(exec.memory());
   const auto there_b = b.to(exec.memory());
-  const auto plan = loops::plan_spgemm(exec, schedule, there_a.view(), there_b.view());
+  auto plan = loops::plan_spgemm(exec, schedule, there_a.view(), there_b.view());
   auto there = plan.pattern();
   there.values.fill(0xff);
   plan(there_a.values.data(), there_b.values.data(), there.values.data());
@@ -81,6 +82,11 @@ void check(const Exec& exec, const Schedule& schedule, const loops::csr<V, I, O>
   plan(there_a.values.data(), there_b.values.data(), there.values.data());
   EXPECT_TRUE(support::same_bits(c.values.to_vector(), there.values.to_vector()))
       << "the second run has other bits";
+  plan.keep_products();
+  there.values.fill(0xff);
+  plan(there_a.values.data(), there_b.values.data(), there.values.data());
+  EXPECT_TRUE(support::same_bits(c.values.to_vector(), there.values.to_vector()))
+      << "sums over the list of products differ";
 }
 
 /// Values whose sums round, so that an order that changes shows.
@@ -94,6 +100,7 @@ template <class Exec, class Schedule>
 void check_bits(const std::vector<support::variant_of<Exec>>& variants, const Schedule& schedule,
                 const loops::csr<float>& a, const loops::csr<float>& b) {
   std::vector<float> first;
+  std::vector<float> from_list;
   for (const auto& v : variants) {
     const auto there_a = a.to(v.exec.memory());
     const auto there_b = b.to(v.exec.memory());
@@ -101,6 +108,12 @@ void check_bits(const std::vector<support::variant_of<Exec>>& variants, const Sc
         loops::spgemm(v.exec, schedule, there_a.view(), there_b.view()).values.to_vector();
     if (first.empty()) first = got;
     EXPECT_TRUE(support::same_bits(first, got)) << v.name << " has other bits";
+    auto plan = loops::plan_spgemm(v.exec, schedule, there_a.view(), there_b.view());
+    plan.keep_products();
+    loops::array<float> c(got.size(), v.exec.memory());
+    plan(there_a.values.data(), there_b.values.data(), c.data());
+    if (from_list.empty()) from_list = c.to_vector();
+    EXPECT_TRUE(support::same_bits(from_list, c.to_vector())) << v.name << " has other bits";
   }
 }
 

@@ -24,9 +24,9 @@ using rows_of_columns = std::vector<std::vector<std::int64_t>>;
 template <class Exec>
 std::vector<std::int64_t> sizes() {
   using block = typename Exec::template block<loops::shape<128, 8>>;
+  using list_block = typename Exec::template block<loops::spgemm_detail::list_shape>;
   constexpr std::size_t count_bytes = sizeof(std::int32_t);
-  constexpr std::size_t sum_bytes =
-      loops::spgemm_detail::sum_row<float, std::int32_t, std::int32_t>::slot_bytes;
+  constexpr std::size_t sum_bytes = loops::spgemm_detail::slot_bytes<float, std::int32_t>;
   std::set<std::int64_t> all{1, 2};
   const auto around = [&](std::int64_t n) {
     for (std::int64_t i = n - 1; i <= n + 1; ++i) all.insert(i);
@@ -37,7 +37,8 @@ std::vector<std::int64_t> sizes() {
   }
   around(loops::spgemm_detail::room_in<block>(count_bytes, block::threads));
   around(loops::spgemm_detail::room_in<block>(sum_bytes, block::threads));
-  around(2 * loops::spgemm_detail::room_in<block>(sum_bytes, block::threads));
+  around(loops::spgemm_detail::room_in<list_block>(count_bytes, list_block::threads));
+  around(loops::spgemm_detail::room_in<list_block>(sum_bytes, list_block::threads));
   return {all.begin(), all.end()};
 }
 
@@ -105,7 +106,7 @@ TYPED_TEST(rows, three_products_per_column) {
 }
 
 TYPED_TEST(rows, long_rows_in_several_batches) {
-  using block = typename TypeParam::template block<loops::shape<128, 8>>;
+  using block = typename TypeParam::template block<loops::spgemm_detail::list_shape>;
   const std::int64_t room =
       loops::spgemm_detail::room_in<block>(sizeof(std::int32_t), block::threads);
   // Rows of C of 0.9 to 1.4 times what a block has room for, from few nonzeros of A and B.

@@ -32,6 +32,7 @@ struct fill_table {
   template <class Block>
   struct storage {
     I slots[1024];
+    loops::group_storage<Block, int> move;
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
@@ -46,8 +47,7 @@ struct fill_table {
       found[i] = static_cast<int>(table.find(columns[i]));
     for (int i = block.lane(); i < (1 << bits); i += Block::threads) slots[i] = table.slots[i];
     g.sync();
-    const I* from = sort_columns(g, table, distinct);
-    for (int i = block.lane(); i < distinct; i += Block::threads) sorted[i] = from[i];
+    write_sorted(g, table, distinct, sorted, shared.move);
   }
 };
 
