@@ -27,10 +27,10 @@ struct count_products {
   static constexpr bool ends = true;
   std::int64_t* counts;
 
-  template <class Group>
-  LOOPS_HD void take(const Group& g, int* seen, std::int64_t slot, int, std::int64_t, std::int64_t,
-                     std::int64_t, const abreast&) const {
-    if (slot >= 0) g.block().atomic_add(seen + slot, 1);
+  template <class Group, int N>
+  LOOPS_HD void take(const Group& g, int* seen, const met (&products)[N], int, std::int64_t) const {
+    for (const met& p : products)
+      if (p.slot >= 0) g.block().atomic_add(seen + p.slot, 1);
   }
   LOOPS_HD void end(std::int64_t entry, int count) const { counts[entry] = count; }
 };
@@ -47,13 +47,15 @@ struct place_products {
   LOOPS_HD int start(std::int64_t entry, std::int64_t first) const {
     return static_cast<int>(places[entry] - places[first]);
   }
-  template <class Group>
-  LOOPS_HD void take(const Group& g, int* cursors, std::int64_t slot, int bits, std::int64_t k,
-                     std::int64_t at, std::int64_t first, const abreast&) const {
-    const int place = advance_in_order(g, cursors, slot, bits);
-    if (slot >= 0)
-      list[static_cast<std::int64_t>(places[first]) + place] = {static_cast<O>(k),
-                                                                static_cast<O>(at)};
+  template <class Group, int N>
+  LOOPS_HD void take(const Group& g, int* cursors, const met (&products)[N], int bits,
+                     std::int64_t first) const {
+    for (const met& p : products) {
+      const int place = advance_in_order(g, cursors, p.slot, bits);
+      if (p.slot >= 0)
+        list[static_cast<std::int64_t>(places[first]) + place] = {static_cast<O>(p.a),
+                                                                  static_cast<O>(p.b)};
+    }
   }
 };
 

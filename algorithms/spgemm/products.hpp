@@ -90,9 +90,13 @@ LOOPS_HD void for_each_product(const group<Block, Lanes>& g, const patterns<I, O
     const int lanes = g.within_wave() ? g.size() : Block::wave;
     const int rank = g.rank() & (lanes - 1);
     const int leader = (block.lane() & (Block::wave - 1)) - rank;
-    for (std::int64_t base = first + g.rank() - rank; block.ballot(base < last) != 0;
-         base += g.size()) {
-      const int rows = last - base < lanes ? static_cast<int>(last - base) : lanes;
+    const int waves = g.size() / lanes;
+    const std::int64_t even = ceil_div(last - first, waves);
+    const int share = even < lanes && waves > 1 ? static_cast<int>(even) : lanes;
+    const std::int64_t step = std::int64_t{waves} * share;
+    for (std::int64_t base = first + std::int64_t{g.rank() / lanes} * share;
+         block.ballot(base < last) != 0; base += step) {
+      const int rows = last - base < share ? static_cast<int>(last - base) : share;
       const atom_range r = rank < rows ? partners_of(m, wanted, base + rank) : atom_range{};
       const auto my_begin = static_cast<O>(r.first);
       const auto my_end = static_cast<O>(r.last);
@@ -116,16 +120,34 @@ LOOPS_HD void for_each_product(const group<Block, Lanes>& g, const patterns<I, O
   }
 }
 
-/// The same with all lanes of a group, and of the groups that synchronise with it, making the same
-/// calls, and the same products coming together whoever is first. A group of several waves goes
-/// from product to product.
-template <class Block, int Lanes, class I, class O, class F>
+/// A product as a lane meets it.
+struct met {
+  std::int64_t slot = -1;  ///< of its column, or -1: none for this lane
+  std::int64_t a = 0;      ///< the nonzeros
+  std::int64_t b = 0;
+  abreast side;
+};
+
+/// How many products a lane of a group of several waves looks at before the waves take turns.
+inline constexpr int at_a_time = 4;
+
+/// Calls `use(products)` with one or `at_a_time` products per lane, of all products of the nonzeros
+/// [first, last) of A, whose slots `slot_of(nonzero of B)` finds. Lanes: all of a group, and of the
+/// groups that synchronise with it, make the same calls, and the same products come together
+/// whoever is first. A group of several waves goes from product to product.
+template <class Block, int Lanes, class I, class O, class SlotOf, class Use>
 LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
                                         product_storage<Block>& shared, const patterns<I, O>& m,
                                         std::int64_t first, std::int64_t last,
-                                        const window<I>& wanted, const F& f) {
+                                        const window<I>& wanted, const SlotOf& slot_of,
+                                        const Use& use) {
   if (Block::threads == 1 || g.within_wave()) {
-    for_each_product(g, m, first, last, wanted, f);
+    for_each_product(g, m, first, last, wanted,
+                     [&](bool has, std::int64_t k, std::int64_t at, const abreast& side) {
+                       const met one[1] = {{has ? slot_of(at) : -1, k, at, side}};
+                       use(one);
+                       return true;
+                     });
   } else if constexpr (Block::threads > 1) {
     Block& block = g.block();
     const int start = g.index() * g.size();
@@ -137,16 +159,23 @@ LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
       shared.first[start + g.rank()] = r.first;
       shared.before[start + g.rank()] = scanned.before;
       g.sync();
-      for (std::int64_t from = 0; g.any(from < scanned.total); from += g.size()) {
-        const std::int64_t p = from + g.rank();
-        const bool mine = p < scanned.total;
-        const std::int64_t known = mine ? p : scanned.total - 1;
-        const int i = first_where(1, g.size(), [&](int j) { return before[j] > known; }) - 1;
-        const int low = block.shuffle(i, 0);
-        const int rows = block.shuffle(i, Block::wave - 1) - low + 1;
-        constexpr int few = 8;
-        const abreast side{i - low, rows <= few ? rows : 0};
-        if (!f(mine, base + i, shared.first[start + i] + (p - before[i]), side)) return;
+      for (std::int64_t from = 0; g.any(from < scanned.total);
+           from += std::int64_t{at_a_time} * g.size()) {
+        met all[at_a_time];
+        LOOPS_UNROLL
+        for (int n = 0; n < at_a_time; ++n) {
+          const std::int64_t p = from + n * g.size() + g.rank();
+          const bool mine = p < scanned.total;
+          const std::int64_t known = mine ? p : scanned.total - 1;
+          const int i = first_where(1, g.size(), [&](int j) { return before[j] > known; }) - 1;
+          const int low = block.shuffle(i, 0);
+          const int rows = block.shuffle(i, Block::wave - 1) - low + 1;
+          constexpr int few = 8;
+          const std::int64_t at = shared.first[start + i] + (p - before[i]);
+          all[n] = {mine ? slot_of(at) : -1, base + i, at,
+                    rows <= few ? abreast{i - low, rows} : abreast{}};
+        }
+        use(all);
       }
       g.sync();
     }
@@ -185,38 +214,48 @@ LOOPS_HD void in_turn(const group<Block, Lanes>& g, const F& f) {
   }
 }
 
-/// Adds each lane's `value` to sums[slot], always in the same order, whoever comes first. A
-/// negative slot adds nothing. Lanes: all of the group; sums of different groups do not overlap.
-/// The waves of a group take turns, a barrier each. In a wave, rows of B that stand abreast do,
-/// when no row repeats a column; where that is not known, `bits` ballots find the lanes that meet
-/// in a slot, and the first of them adds them up, lane by lane.
-template <class Block, int Lanes, class T>
-LOOPS_HD void add_in_order(const group<Block, Lanes>& g, T* sums, std::int64_t slot, T value,
-                           [[maybe_unused]] int bits, [[maybe_unused]] abreast side = {}) {
+/// Adds values[n] of each lane to sums[products[n].slot], always in the same order, whoever comes
+/// first. A negative slot adds nothing. Lanes: all of the group; sums of different groups do not
+/// overlap. The waves of a group take turns, a barrier each. In a wave, rows of B that stand
+/// abreast do, when no row repeats a column; where that is not known, `bits` ballots find the lanes
+/// that meet in a slot, and the first of them adds them up, lane by lane.
+template <class Block, int Lanes, class T, int N>
+LOOPS_HD void add_in_order(const group<Block, Lanes>& g, T* sums, const met (&products)[N],
+                           const T (&values)[N], [[maybe_unused]] int bits,
+                           [[maybe_unused]] bool distinct) {
   if (g.size() == 1) {
-    if (slot >= 0) sums[slot] = sums[slot] + value;
+    for (int n = 0; n < N; ++n)
+      if (products[n].slot >= 0) sums[products[n].slot] = sums[products[n].slot] + values[n];
     return;
   }
   if constexpr (Block::threads > 1) {
     Block& block = g.block();
-    bool adds = slot >= 0;
-    if (side.all == 0) {
-      const int lane = block.lane() & (Block::wave - 1);
-      const auto peers = lanes_at(g, slot, bits);
-      adds = peers != 0 && std::countr_zero(peers) == lane;
-      auto others = adds ? peers & (peers - 1) : 0;
+    const int lane = block.lane() & (Block::wave - 1);
+    T value[N];
+    abreast side[N];
+    LOOPS_UNROLL
+    for (int n = 0; n < N; ++n) {
+      value[n] = values[n];
+      side[n] = products[n].side;
+      if (products[n].slot < 0) side[n].mine = -1;
+      if (distinct && side[n].all > 0) continue;
+      const auto peers = lanes_at(g, products[n].slot, bits);
+      const bool leads = peers != 0 && native::lowest_bit(peers) == lane;
+      auto others = leads ? peers & (peers - 1) : 0;
       while (block.ballot(others != 0) != 0) {
-        const T theirs = block.shuffle(value, others != 0 ? std::countr_zero(others) : lane);
-        if (others != 0) value = value + theirs;
+        const T theirs = block.shuffle(value[n], others != 0 ? native::lowest_bit(others) : lane);
+        if (others != 0) value[n] = value[n] + theirs;
         others &= others - 1;
       }
-      side = {0, 1};
+      side[n] = {leads ? 0 : -1, 1};
     }
     in_turn(g, [&] {
-      for (int turn = 0; turn < side.all; ++turn) {
-        if (turn > 0) block.wave_sync();
-        if (adds && turn == side.mine) sums[slot] = sums[slot] + value;
-      }
+      LOOPS_UNROLL
+      for (int n = 0; n < N; ++n)
+        for (int turn = 0; turn < side[n].all; ++turn) {
+          if (n + turn > 0) block.wave_sync();
+          if (turn == side[n].mine) sums[products[n].slot] = sums[products[n].slot] + value[n];
+        }
     });
   }
 }
@@ -235,7 +274,7 @@ LOOPS_HD int advance_in_order(const group<Block, Lanes>& g, int* cursors, std::i
     Block& block = g.block();
     const int lane = block.lane() & (Block::wave - 1);
     const auto peers = lanes_at(g, slot, bits);
-    const int leader = peers != 0 ? std::countr_zero(peers) : lane;
+    const int leader = peers != 0 ? native::lowest_bit(peers) : lane;
     in_turn(g, [&] {
       if (peers == 0 || leader != lane) return;
       place = cursors[slot];

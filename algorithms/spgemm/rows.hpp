@@ -193,7 +193,8 @@ struct count_row {
     const bool keeps = count > 0 && place + count <= kept.room;
     if (valid && g.rank() == 0) kept.places[row] = keeps ? place : -1;
     if (g.any(keeps))
-      write_sorted(g, table, keeps ? count : 0, kept.columns + (keeps ? place : 0), shared.move);
+      write_sorted(g, table, keeps ? count : 0, m.cols, kept.columns + (keeps ? place : 0),
+                   shared.move);
     g.sync();
   }
 };
@@ -245,7 +246,7 @@ struct list_row {
                        return true;
                      });
     g.sync();
-    write_sorted(g, table, mine ? count : 0, columns + (mine ? begin : 0), shared.move);
+    write_sorted(g, table, mine ? count : 0, m.cols, columns + (mine ? begin : 0), shared.move);
     g.sync();
   }
 };
@@ -309,12 +310,10 @@ struct walk_row {
         mine && end > begin ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last =
         mine && end > begin ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    for_each_product_in_order(g, shared.walk, m, first, last, wanted,
-                              [&](bool has, std::int64_t k, std::int64_t at, const abreast& side) {
-                                const std::int64_t slot = has ? table.find(m.b_columns[at]) : -1;
-                                op.take(g, values, slot, bits, k, at, begin, side);
-                                return true;
-                              });
+    for_each_product_in_order(
+        g, shared.walk, m, first, last, wanted,
+        [&](std::int64_t at) { return table.find(m.b_columns[at]); },
+        [&](const auto& products) { op.take(g, values, products, bits, begin); });
     g.sync();
     if constexpr (Op::ends) {
       if (mine)
@@ -340,12 +339,15 @@ struct sum_products {
   V* c;
   bool distinct;  ///< whether no row of B repeats a column
 
-  template <class Group>
-  LOOPS_HD void take(const Group& g, held_type* sums, std::int64_t slot, int bits, std::int64_t k,
-                     std::int64_t at, std::int64_t, const abreast& side) const {
-    held_type value{};
-    if (slot >= 0) value = held_type(a[k]) * held_type(b[at]);
-    add_in_order(g, sums, slot, value, bits, distinct ? side : abreast{});
+  template <class Group, int N>
+  LOOPS_HD void take(const Group& g, held_type* sums, const met (&products)[N], int bits,
+                     std::int64_t) const {
+    held_type values[N];
+    LOOPS_UNROLL
+    for (int n = 0; n < N; ++n)
+      values[n] = products[n].slot < 0 ? held_type{}
+                                       : held_type(a[products[n].a]) * held_type(b[products[n].b]);
+    add_in_order(g, sums, products, values, bits, distinct);
   }
   LOOPS_HD void end(std::int64_t entry, const held_type& sum) const { c[entry] = V(sum); }
 };

@@ -5,6 +5,7 @@
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/core/path.hpp"
 #include "loops/schedule/schedule.hpp"
 
 #include <algorithm>
@@ -105,7 +106,8 @@ LOOPS_HD void clear(const Group& g, const column_table<I>& t) {
     t.slots[i] = column_table<I>::none;
 }
 
-/// One bit per lane of a wave.
+/// One bit per lane of a wave, in 32 bits where these suffice: of wider words nvcc 13 counts the
+/// bits wrongly, and the zeros of any.
 template <class Block>
 using lane_bits = std::conditional_t<(Block::wave > 32), std::uint64_t, std::uint32_t>;
 
@@ -150,14 +152,42 @@ LOOPS_HD void move_to_front(const group<Block, Lanes>& g, const column_table<I>&
   g.sync();
 }
 
-/// Writes the columns of a table, which is one no longer, to `to`, ascending. Lanes: all of the
-/// group; groups that synchronise with each other have tables of equal bits. Cost: for one lane a
-/// standard sort; for few columns a comparison of each with each; otherwise about b (b + 1) / 2
-/// steps over 2^b columns, a barrier each.
+/// Writes `count` different columns to `to`, ascending, by a bit for each of 32 * `words` columns.
+/// Lanes: all of the group, and of those that synchronise with it.
+template <class I, class Block, int Lanes>
+LOOPS_HD void write_by_bits(const group<Block, Lanes>& g, const I* columns, std::uint32_t count,
+                            I* bits, std::uint32_t words, I* to,
+                            group_storage<Block, int>& shared) {
+  const auto rank = static_cast<std::uint32_t>(g.rank());
+  const auto size = static_cast<std::uint32_t>(g.size());
+  for (std::uint32_t i = rank; i < words; i += size) bits[i] = 0;
+  g.sync();
+  for (std::uint32_t i = rank; i < count; i += size) {
+    const auto bit = static_cast<I>(std::uint32_t{1} << (columns[i] & 31));
+    g.block().atomic_add(bits + (columns[i] >> 5), bit);
+  }
+  g.sync();
+  int before = 0;
+  for (std::uint32_t base = 0; g.any(base < words); base += size) {
+    auto word = base + rank < words ? static_cast<std::uint32_t>(bits[base + rank]) : 0u;
+    const auto scanned = g.scan_open(std::popcount(word), false, before, plus{}, shared);
+    I* next = to + scanned.before;
+    for (; word != 0; word &= word - 1)
+      *next++ = static_cast<I>(base + rank) * 32 + static_cast<I>(native::lowest_bit(word));
+    before = scanned.total;
+    g.sync();
+  }
+}
+
+/// Writes the columns of a table, which is one no longer, to `to`, ascending; all are less than
+/// `cols`. Lanes: all of the group; groups that synchronise with each other have tables of equal
+/// bits. Cost: for one lane a standard sort; for few columns a comparison of each with each; where
+/// the table has room for it, a bit per column; otherwise about b (b + 1) / 2 steps over 2^b
+/// columns, a barrier each.
 LOOPS_CALLS_USER
 template <class I, class Block, int Lanes>
 LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& t,
-                           std::int64_t columns, I* to,
+                           std::int64_t columns, [[maybe_unused]] std::int64_t cols, I* to,
                            [[maybe_unused]] group_storage<Block, int>& shared) {
   if constexpr (Block::threads == 1) {
     I* end = t.slots;
@@ -179,6 +209,13 @@ LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& 
         to[smaller] = column;
       }
       g.sync();
+      return;
+    }
+    const std::int64_t words = ceil_div(cols, 32);
+    const std::int64_t fit = std::int64_t{t.size()} - columns;
+    if (!g.any(count > 0 && (words > 4 * columns || words > fit))) {
+      const std::uint32_t wanted = count > 0 ? static_cast<std::uint32_t>(words) : 0;
+      write_by_bits(g, t.slots, count, t.slots + count, wanted, to, shared);
       return;
     }
     // A bitonic network over the least power of two; what is no column comes first.

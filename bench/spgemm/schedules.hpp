@@ -6,8 +6,6 @@
 #include "algorithms/spgemm/spgemm.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
-#include "loops/schedule/queue.hpp"
-#include "loops/schedule/wave_mapped.hpp"
 
 #include <memory>
 #include <string>
@@ -65,8 +63,7 @@ std::vector<contender<V>> schedules() {
   detail::add(out, "lrb", schedule::lrb{});
   detail::add(out, "lrb:2", schedule::lrb{2});
   detail::add(out, "group_mapped:8", schedule::group_mapped{8});
-  detail::add(out, "wave_mapped", schedule::wave_mapped{});
-  detail::add(out, "queue", schedule::queue{});
+  detail::add(out, "group_mapped:32", schedule::group_mapped{32});
   detail::add(out, "merge_path", schedule::merge_path{});
   return out;
 }

@@ -28,6 +28,7 @@ struct fill_table {
   int* found;
   int* fresh;
   int distinct;
+  std::int64_t cols;
 
   template <class Block>
   struct storage {
@@ -47,7 +48,7 @@ struct fill_table {
       found[i] = static_cast<int>(table.find(columns[i]));
     for (int i = block.lane(); i < (1 << bits); i += Block::threads) slots[i] = table.slots[i];
     g.sync();
-    write_sorted(g, table, distinct, sorted, shared.move);
+    write_sorted(g, table, distinct, cols, sorted, shared.move);
   }
 };
 
@@ -61,6 +62,8 @@ void check_table(const std::vector<support::variant_of<Exec>>& variants,
   const std::set<I> distinct(columns.begin(), columns.end());
   const std::size_t size = std::size_t{1} << bits;
   ASSERT_LT(distinct.size(), size);
+  const auto last = static_cast<std::int64_t>(*distinct.rbegin());
+  const std::int64_t cols = last < INT64_MAX ? last + 1 : last;
   std::vector<I> first;
   for (const auto& v : variants) {
     SCOPED_TRACE(v.name);
@@ -74,7 +77,7 @@ void check_table(const std::vector<support::variant_of<Exec>>& variants,
     v.exec.template launch<loops::shape<64, 1>>(
         1, fill_table<I>{in.data(), static_cast<int>(columns.size()), bits, slots.data(),
                          sorted.data(), found.data(), fresh.data(),
-                         static_cast<int>(distinct.size())});
+                         static_cast<int>(distinct.size()), cols});
     EXPECT_EQ(static_cast<std::size_t>(fresh.to_vector().front()), distinct.size());
     EXPECT_EQ(sorted.to_vector(), std::vector<I>(distinct.begin(), distinct.end()));
     const std::vector<I> got = slots.to_vector();
@@ -142,7 +145,9 @@ struct add_values {
     g.sync();
     for (int r = 0; r < rounds; ++r) {
       const int i = r * Block::threads + block.lane();
-      loops::spgemm_detail::add_in_order(g, mine, std::int64_t{slots[i]}, values[i], 4);
+      const loops::spgemm_detail::met products[1] = {{slots[i], 0, 0, {}}};
+      const float value[1] = {values[i]};
+      loops::spgemm_detail::add_in_order(g, mine, products, value, 4, false);
     }
     for (int i = g.rank(); i < 16; i += g.size()) sums[g.index() * 16 + i] = mine[i];
   }
