@@ -231,7 +231,7 @@ class spgemm_plan {
   /// Fills in the offsets of C, and returns the columns of rows that no block has room for.
   std::vector<spgemm_detail::sorted_rows> count_columns(const View& a, std::int64_t budget,
                                                         const spgemm_detail::kept_columns<I>& keep,
-                                                        const array<piece>& noted) {
+                                                        array<piece>& noted) {
     using namespace spgemm_detail;
     std::vector<sorted_rows> found;
     const auto& where = exec_.memory();
@@ -249,14 +249,8 @@ class spgemm_plan {
     constexpr std::int64_t per_lane = room_in<row_block>(sizeof(I), 1);
     takers_.emplace(exec_, of_rows(schedule_), rows_of(a), products.data(), per_lane);
     tally* const seen = seen_.data();
-    const count_row<I, O> count{m_,
-                                products.data(),
-                                counts.data(),
-                                keep,
-                                seen,
-                                const_cast<piece*>(noted.data()),
-                                far.data(),
-                                slot};
+    const count_row<I, O> count{m_,   products.data(), counts.data(), keep,
+                                seen, noted.data(),    far.data(),    slot};
     take(count);
     take(noted, &seen->pending, count);
     sum_into(counts, offsets_, &seen->entries);
