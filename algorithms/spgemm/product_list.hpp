@@ -3,7 +3,7 @@
 /// products, which any schedule takes.
 #pragma once
 
-#include "algorithms/spgemm/rows.hpp"
+#include "algorithms/spgemm/entries.hpp"
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"

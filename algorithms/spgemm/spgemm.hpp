@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/segmented/offsets.hpp"
+#include "algorithms/spgemm/entries.hpp"
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/product_list.hpp"
 #include "algorithms/spgemm/row_bins.hpp"
@@ -82,7 +83,7 @@ class spgemm_plan {
 
  public:
   /// Cost: a pass over the products, without their values, and one more over those of rows whose
-  /// columns there was no room to keep: 32 bytes per nonzero of A and B. `schedule` says which
+  /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
   /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows; overflow
   /// when the products or the entries of C cannot be counted in the types of A.

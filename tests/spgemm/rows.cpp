@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Rows of C around every size at which another table takes them.
-#include "algorithms/spgemm/rows.hpp"
-
+#include "algorithms/spgemm/entries.hpp"
 #include "loops/schedule/block_mapped.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
