@@ -5,9 +5,18 @@
 #include "algorithms/gemm/engines.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "loops/algorithm/run.hpp"
+#include "loops/schedule/automatic.hpp"
+#include "loops/schedule/stream_k.hpp"
 #include "loops/work/segments.hpp"
 
+#if LOOPS_CUDA
+#include "algorithms/gemm/hopper_grouped.hpp"
+#endif
+
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -153,32 +162,104 @@ struct parts_of {
                                  std::declval<Group>().c, std::declval<part_chain<Parts...>>()));
 };
 
+/// The portable program for many products; `whole` operands only if those of all are.
+template <class Blocking>
+struct portable_groups {
+  static constexpr const char* name() { return portable_engine<Blocking>::name(); }
+  template <class Exec, class Schedule, class Problem>
+  using plan = grouped_engine_plan<Exec, Schedule, Problem, Blocking>;
+  template <class Exec, class Problem>
+  static bool takes(const Exec& exec, const std::vector<Problem>& problems) {
+    return std::all_of(problems.begin(), problems.end(),
+                       [&](const Problem& p) { return portable_engine<Blocking>::takes(exec, p); });
+  }
+};
+
+/// The engines for many products at once, the preferred ones first; the last one takes everything.
+/// An engine has a `plan`, and says what it `takes`.
+template <class Exec, class Problem>
+struct grouped_engines {
+  using blocking = portable_blocking<Exec, typename Problem::a_type>;
+  template <class... Special>
+  static auto and_portable(engine_list<Special...>) {
+    if constexpr (requires { typename blocking::whole; }) {
+      return engine_list<Special..., portable_groups<typename blocking::whole>,
+                         portable_groups<typename blocking::type>>{};
+    } else {
+      return engine_list<Special..., portable_groups<typename blocking::type>>{};
+    }
+  }
+  static auto special() {
+#if LOOPS_CUDA
+    const auto listed = []<class... E>(std::tuple<E...>*) { return engine_list<E...>{}; };
+    if constexpr (hopper::takes_types<Problem>())
+      return listed(static_cast<hopper::grouped_engines*>(nullptr));
+    else
+#endif
+      return engine_list<>{};
+  }
+  /// The engine that suits these products, and how many waves of tiles are best shared.
+  static engine_choice choose([[maybe_unused]] const Exec& exec,
+                              [[maybe_unused]] const std::vector<Problem>& problems) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) {
+      if (hopper::takes_all(problems) && hopper::has_units(exec)) {
+        const hopper::gemm_choice c = hopper::choose_for_all(exec, problems);
+        return {c.config, c.waves};
+      }
+    }
+#endif
+    return {};
+  }
+  using list = decltype(and_portable(special()));
+};
+
+template <class Exec, class Schedule, class Problem, class List>
+struct grouped_variant;
+template <class Exec, class Schedule, class Problem, class... Engines>
+struct grouped_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
+  using type = std::variant<typename Engines::template plan<Exec, Schedule, Problem>...>;
+
+  /// The plan of engine number `wanted`, or of the first that takes all of them.
+  static type make(const Exec& exec, const Schedule& schedule, const std::vector<Problem>& problems,
+                   raster order, int wanted) {
+    std::optional<type> made;
+    int number = 0;
+    const auto consider = [&](auto engine) {
+      using engine_type = decltype(engine);
+      const bool take = wanted < 0 ? engine_type::takes(exec, problems) : number == wanted;
+      ++number;
+      if (!made && take)
+        made.emplace(
+            std::in_place_type<typename engine_type::template plan<Exec, Schedule, Problem>>, exec,
+            schedule, problems, order);
+    };
+    (consider(Engines{}), ...);
+    return std::move(*made);
+  }
+  static const char* name(std::size_t engine) {
+    constexpr const char* names[] = {Engines::name()...};
+    return names[engine];
+  }
+};
+
 }  // namespace gemm_detail
 
 /// Products of different sizes, prepared as one launch: schedules cut all of them together, so a
-/// few long ones do not hold up many short ones. Holds a table of 150 bytes per product and 12 per
-/// tile in the executor's memory; the matrices must outlive it.
+/// few long ones do not hold up many short ones. Holds tables in the executor's memory, at most 512
+/// bytes per product and 24 per tile; the matrices must outlive it.
 template <class Exec, class Schedule, class Problem>
 class grouped_gemm_plan {
-  using blockings = portable_blocking<Exec, typename Problem::a_type>;
-  static auto choose() {
-    if constexpr (requires { typename blockings::whole; }) {
-      return std::type_identity<typename blockings::whole>{};
-    } else {
-      return std::type_identity<typename blockings::type>{};
-    }
-  }
-  using whole = typename decltype(choose())::type;
-  using fast = gemm_detail::grouped_engine_plan<Exec, Schedule, Problem, whole>;
-  using general =
-      gemm_detail::grouped_engine_plan<Exec, Schedule, Problem, typename blockings::type>;
-  using either = std::conditional_t<std::is_same_v<fast, general>, std::variant<general>,
-                                    std::variant<general, fast>>;
+  using engines = gemm_detail::grouped_engines<Exec, Problem>;
+  static constexpr bool decides = std::is_same_v<Schedule, schedule::automatic>;
 
  public:
+  /// What runs: the schedule that was asked for, or the one that `schedule::automatic` came to.
+  using schedule_type = std::conditional_t<decides, schedule::stream_k, Schedule>;
+
   grouped_gemm_plan(const Exec& exec, const Schedule& schedule,
                     const std::vector<Problem>& problems, raster order = {})
-      : plan_(make(exec, schedule, problems, order)) {}
+      : grouped_gemm_plan(exec, schedule, problems, order, engines::choose(exec, problems)) {}
 
   /// Computes all of them: one launch, no allocation.
   void operator()() const {
@@ -196,18 +277,28 @@ class grouped_gemm_plan {
   [[nodiscard]] std::size_t bytes() const {
     return std::visit([](const auto& p) { return p.bytes(); }, plan_);
   }
+  /// The schedule that runs.
+  [[nodiscard]] const schedule_type& schedule() const { return schedule_; }
+  /// The engine that was chosen.
+  [[nodiscard]] const char* engine() const { return factory::name(plan_.index()); }
 
  private:
-  static either make(const Exec& exec, const Schedule& schedule,
-                     const std::vector<Problem>& problems, raster order) {
-    if constexpr (!std::is_same_v<fast, general>) {
-      bool all = true;
-      for (const Problem& p : problems) all = all && portable_engine<whole>::suits(exec, p);
-      if (all) return either(std::in_place_type<fast>, exec, schedule, problems, order);
+  using factory =
+      gemm_detail::grouped_variant<Exec, schedule_type, Problem, typename engines::list>;
+  grouped_gemm_plan(const Exec& exec, const Schedule& schedule,
+                    const std::vector<Problem>& problems, raster order, engine_choice choice)
+      : schedule_(decided(schedule, choice)),
+        plan_(factory::make(exec, schedule_, problems, order, choice.engine)) {}
+  static schedule_type decided(const Schedule& schedule, engine_choice choice) {
+    if constexpr (decides) {
+      return {.waves = choice.waves};
+    } else {
+      return schedule;
     }
-    return either(std::in_place_type<general>, exec, schedule, problems, order);
   }
-  either plan_;
+
+  schedule_type schedule_;
+  typename factory::type plan_;
 };
 
 /// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. Throws:

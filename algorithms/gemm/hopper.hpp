@@ -18,26 +18,20 @@
 
 namespace loops::hopper {
 
-/// A tile program of `run` whose work is `gemm_tiles` of Config's shape.
-template <class Config, class Epilogue>
+/// A tile program of `run` whose work is tiles of Config's shape, which `Source` knows to find.
+template <class Config, class Source>
 struct gemm_program {
   using config = Config;
-  using out = typename Epilogue::output;
+  using source_type = Source;
+  using out = typename Source::epilogue_type::output;
   using shape = team<Config::threads>;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
   static constexpr bool runs_here = gpu::has_wgmma;
-  using output = tile_output<Config, Epilogue>;
+  using output = tile_output<Config, typename Source::epilogue_type>;
 
-  CUtensorMap a_map;
-  CUtensorMap b_map;
-  CUtensorMap c_map;  ///< used where `boxes`
-  gemm_tiles tiles;
-  Epilogue epilogue;
+  Source source;
   cluster_shape shape_of_cluster;
-  bool boxes = false;     ///< whether C can be stored in boxes, its rows on 16-byte boundaries
-  bool a_batched = true;  ///< whether every product of the batch has an A of its own
-  bool b_batched = true;
 
   /// Blocks per tile of the work.
   [[nodiscard]] constexpr int cluster() const { return shape_of_cluster.blocks(); }
@@ -55,6 +49,9 @@ struct gemm_program {
   };
   /// Whether blocks may share the steps of a tile.
   static constexpr bool joins = Config::deepest > 1;
+  static constexpr bool looks_up = Source::ragged;  ///< tiles, in a table: once each
+  /// Whether a warpgroup leaves out what lies outside of C altogether.
+  static constexpr bool skips = Source::ragged && !joins;
   using join = tile_join<Config>;
   using landing =
       typename std::conditional_t<joins, typename join::meeting, typename output::staging>;
@@ -79,17 +76,15 @@ struct gemm_program {
           lane_(block.lane()),
           group_(block.uniform(lane_ / 128) - 1),
           spot_(program.shape_of_cluster, static_cast<int>(gpu::cluster_rank())),
-          output_(program.tiles, program.boxes ? &program.c_map : nullptr, shared.out, lane_,
-                  group_),
+          output_(shared.out, lane_, group_),
           alone_(spot_.alone()),
           address_(gpu::fixed_address(&shared)),
           a_operand_(gpu::wgmma_operand(
               address_ + static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128),
               Config::depth * 128, 1024)),
           b_operand_(gpu::wgmma_operand(address_ + Config::a_bytes, Config::depth * 128, 1024)) {
+      program_.source.prepare(lane_, Config::threads);
       if (lane_ == 0) {
-        gpu::prefetch_map(program_.a_map);
-        gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Config::stages; ++s) {
           full(s).init(1);
           empty(s).init(Config::consumers * spot_.neighbours());
@@ -127,15 +122,14 @@ struct gemm_program {
       joined_ = s.ends;
       if (lane_ >= 32) return;
       const place at = place_of(s.tile);
-      const int a_batch = program_.a_batched ? at.batch : 0;
-      const int b_batch = program_.b_batched ? at.batch : 0;
       // As late as can be: all that leads here overlaps with the end of the kernel before.
       if (!awaited_) block_.await_previous();
       awaited_ = true;
       if (gpu::elect()) {
         // A loop for each way to share: small tiles wait for whoever copies, and a branch is dear.
         const cluster_shape& shape = program_.shape_of_cluster;
-        const steps_of_tile what{s, at, a_batch, b_batch};
+        const steps_of_tile what{s, at, program_.source.a_layer(at.of),
+                                 program_.source.b_layer(at.of)};
         if (shape.wide == 1 && shape.tall == 1) {
           copy_steps<false, false>(what);
         } else if (shape.wide == 1) {
@@ -155,12 +149,17 @@ struct gemm_program {
     __device__ __forceinline__ void step(segment s) {
       begin_tile();
       // While the first copies are under way.
-      if constexpr (joins) {
-        at_ = place_of(s.tile);
-        meet();
-      }
+      if constexpr (joins || looks_up) at_ = place_of(s.tile);
+      if constexpr (joins) meet();
       const int last = static_cast<int>(s.last);
       int k = first_step(s);
+      if constexpr (skips) {
+        outside_ = block_.uniform(own_row(at_) >= output::rows(program_.source.result(at_.of)));
+        if (outside_) {
+          leave_out(k, last);
+          return;
+        }
+      }
       if (k >= last) {
         if (fresh_) zero();
         return;
@@ -190,6 +189,7 @@ struct gemm_program {
 
     /// Partial sums, neighbouring lanes side by side.
     __device__ __forceinline__ void store(std::byte* slot) const {
+      if (skips && outside_) return;
       float4* to = lanes_part(slot);
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
@@ -200,6 +200,7 @@ struct gemm_program {
                              sums_[0][r][4 * j + 3]));
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
+      if (skips && outside_) return;
       const float4* from = lanes_part(const_cast<std::byte*>(slot));
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
@@ -214,23 +215,24 @@ struct gemm_program {
     }
 
     __device__ __forceinline__ void finish(std::int64_t tile) {
-      const place at = joins ? at_ : place_of(tile);
-      const Epilogue epilogue = program_.epilogue.of_batch(at.batch);
-      const int row = at.row + group_ * Config::row_blocks * 64;
+      const place at = joins || looks_up ? at_ : place_of(tile);
+      if (skips && outside_) return;
+      const auto to = program_.source.result(at.of);
+      const int row = own_row(at);
       if constexpr (joins) {
         join_(
             sums_[0], spot_, shared_.out, shared_.stages, lane_ - 128, [this] { sync(); },
             [&](int block, int group, const float4& v) {
               const int y = row + 64 * block;
               const int x = at.column + 8 * group;
-              output_.store_pair(epilogue, y, 0, x, v.x, v.y);
-              output_.store_pair(epilogue, y, 1, x, v.z, v.w);
+              output_.store_pair(to, y, 0, x, v.x, v.y);
+              output_.store_pair(to, y, 1, x, v.z, v.w);
             });
         joined_ = true;
       } else {
 #pragma unroll
         for (int r = 0; r < Config::row_blocks; ++r)
-          output_.store(epilogue, sums_[0][r], row + 64 * r, at.column, at.batch);
+          output_.store(to, sums_[0][r], row + 64 * r, at.column);
       }
     }
 
@@ -283,6 +285,20 @@ struct gemm_program {
       return reinterpret_cast<float4*>(slot) + group_ * per_group + (lane_ & 127);
     }
 
+    /// Lets steps pass of which this warpgroup has no rows. One wave looks at them: nothing keeps
+    /// the four together, and one that falls behind would wait for ever.
+    __device__ __forceinline__ void leave_out(int k, int last) {
+      for (; k < last; k += stride()) {
+        if ((lane_ & 127) < 32) {
+          full(stage_).wait(phase_);
+          block_.wave_sync();
+          release(stage_);
+        }
+        advance();
+      }
+      gpu::named_sync(2 + group_, 128);
+    }
+
     __device__ __forceinline__ void zero() {
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
@@ -292,15 +308,20 @@ struct gemm_program {
 
     /// First element of a tile that this block computes, in rows and columns of the matrix units.
     struct place {
-      int row, column, batch;
+      int row, column;
+      typename Source::who of;
     };
     [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
-      const tile_place at = program_.tiles.at(tile);
+      const auto at = program_.source.at(tile);
       const cluster_shape& shape = program_.shape_of_cluster;
       const int row = Config::swapped ? at.col : at.row;
       const int column = Config::swapped ? at.row : at.col;
       return {(row * shape.tall + spot_.down()) * Config::rows,
-              (column * shape.wide + spot_.across()) * Config::columns, at.batch};
+              (column * shape.wide + spot_.across()) * Config::columns, at.of};
+    }
+    /// The first row of this warpgroup.
+    [[nodiscard]] __device__ __forceinline__ int own_row(const place& at) const {
+      return at.row + group_ * Config::row_blocks * 64;
     }
     /// Blocks that share steps take them in turn.
     [[nodiscard]] __device__ __forceinline__ int first_step(const segment& s) const {
@@ -339,7 +360,7 @@ struct gemm_program {
     struct steps_of_tile {
       const segment& steps;
       const place& at;
-      int a_batch, b_batch;
+      int a_layer, b_layer;
     };
     /// Copies the operands of some steps; `SharesA` and `SharesB` say what others copy parts of.
     template <bool SharesA, bool SharesB>
@@ -359,12 +380,12 @@ struct gemm_program {
         const gpu::barrier_at arrives = full(stage_);
         const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
         arrives.expect(Config::a_bytes + Config::b_bytes);
-        copy<Config::a_turned, Config::rows, SharesA>(to, program_.a_map, arrives,
-                                                      k * Config::depth, what.at.row, what.a_batch,
+        copy<Config::a_turned, Config::rows, SharesA>(to, program_.source.a(what.at.of), arrives,
+                                                      k * Config::depth, what.at.row, what.a_layer,
                                                       a_part, beside);
-        copy<Config::b_turned, Config::columns, SharesB>(to + Config::a_bytes, program_.b_map,
-                                                         arrives, k * Config::depth, what.at.column,
-                                                         what.b_batch, b_part, below);
+        copy<Config::b_turned, Config::columns, SharesB>(
+            to + Config::a_bytes, program_.source.b(what.at.of), arrives, k * Config::depth,
+            what.at.column, what.b_layer, b_part, below);
         advance();
       }
     }
@@ -417,9 +438,10 @@ struct gemm_program {
     unsigned phase_ = 0;
     bool fresh_ = true;
     bool awaited_ = false;
-    place at_{};           ///< of the tile whose steps were taken last, where sums are joined
-    bool met_ = true;      ///< all of the cluster
-    bool joined_ = false;  ///< sums, since the last step
+    place at_{};            ///< of the tile whose steps were taken last, where that is kept
+    bool outside_ = false;  ///< whether no rows of this warpgroup lie in the matrix
+    bool met_ = true;       ///< all of the cluster
+    bool joined_ = false;   ///< sums, since the last step
     std::conditional_t<joins, join, int> join_{};
     float sums_[Config::chains][Config::row_blocks][Config::per_lane];
   };

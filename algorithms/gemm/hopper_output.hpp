@@ -2,7 +2,7 @@
 /// How finished sums of Hopper's matrix units become elements of C.
 #pragma once
 
-#include "algorithms/gemm/tiles.hpp"
+#include "algorithms/gemm/hopper_source.hpp"
 #include "loops/backend/cuda/async.hpp"
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace loops::hopper {
 template <class Config, class Epilogue>
 class tile_output {
   using out = typename Epilogue::output;
+  using result = tile_result<Epilogue>;
   static constexpr int bytes = static_cast<int>(sizeof(out));
   static constexpr int per_line = 128 / bytes;
 
@@ -34,53 +35,57 @@ class tile_output {
     unsigned char staged[Config::consumers][2][64 * 128];
   };
 
-  /// `boxes`: null where C cannot be stored in boxes, its rows not on 16-byte boundaries.
   template <class Shared>
-  __device__ __forceinline__ tile_output(const gemm_tiles& tiles, const CUtensorMap* boxes,
-                                         Shared& shared, int lane, int group)
-      : tiles_(tiles), boxes_(boxes), lane_(lane & 127), group_(group) {
+  __device__ __forceinline__ tile_output(Shared& shared, int lane, int group)
+      : lane_(lane & 127), group_(group) {
     if constexpr (can_stage) staged_ = group >= 0 ? shared.staged[group] : nullptr;
   }
 
   /// 64 rows from `row` on and the tile's columns from `column` on. Sync: the warpgroup's lanes.
-  __device__ __forceinline__ void store(const Epilogue& epilogue,
-                                        const float (&sum)[Config::per_lane], int row, int column,
-                                        int batch) {
+  __device__ __forceinline__ void store(const result& to, const float (&sum)[Config::per_lane],
+                                        int row, int column) {
     if constexpr (can_stage) {
-      if (boxes_) {
-        store_boxes(epilogue, sum, row, column, batch);
+      if (to.boxes) {
+        store_boxes(to, sum, row, column);
         return;
       }
     }
-    store_elements<0>(epilogue, sum, row, column);
+    store_elements<0>(to, sum, row, column);
   }
 
   /// A lane's pair of neighbours, `half` of 64 rows from `row` on, in 8 columns from `column` on.
-  __device__ __forceinline__ void store_pair(const Epilogue& epilogue, int row, int half,
-                                             int column, float first, float second) const {
+  __device__ __forceinline__ void store_pair(const result& to, int row, int half, int column,
+                                             float first, float second) const {
     const int y = row + line(half);
     const int x = column + pair_column();
-    if (y >= rows()) return;
+    if (y >= rows(to)) return;
     if constexpr (Config::swapped) {
-      if (x < columns()) epilogue.store(x, y, first);
-      if (x + 1 < columns()) epilogue.store(x + 1, y, second);
+      if (x < columns(to)) to.epilogue.store(x, y, first);
+      if (x + 1 < columns(to)) to.epilogue.store(x + 1, y, second);
     } else {
       const float sums[2] = {first, second};
-      if (x + 1 < columns()) {
-        epilogue.template store_span<2>(y, x, sums);
-      } else if (x < columns()) {
-        epilogue.store(y, x, first);
+      if (x + 1 < columns(to)) {
+        to.epilogue.template store_span<2>(y, x, sums);
+      } else if (x < columns(to)) {
+        to.epilogue.store(y, x, first);
       }
     }
+  }
+  /// Rows and columns of C as the matrix units see it.
+  [[nodiscard]] __device__ __forceinline__ static int rows(const result& of) {
+    return Config::swapped ? of.n : of.m;
+  }
+  [[nodiscard]] __device__ __forceinline__ static int columns(const result& of) {
+    return Config::swapped ? of.m : of.n;
   }
 
  private:
   /// Through shared memory, 64 lines of 128 bytes of C at a time, the swizzle as boxes have it; a
   /// rest of columns that is no whole line, element by element. Lanes outside C compute something
   /// for its last row or column; boxes end where C does.
-  __device__ __forceinline__ void store_boxes(const Epilogue& epilogue,
+  __device__ __forceinline__ void store_boxes(const result& to,
                                               const float (&sum)[Config::per_lane], int row,
-                                              int column, int batch) {
+                                              int column) {
     constexpr int width = Config::swapped ? 64 : per_line;  // columns of the matrix units
     constexpr int chunks = Config::swapped ? (Config::columns + 63) / 64 : Config::columns / width;
 #pragma unroll
@@ -94,7 +99,7 @@ class tile_output {
         if (i >= Config::columns / 8) break;
 #pragma unroll
         for (int h = 0; h < 2; ++h)
-          stage_pair(epilogue, staged, row, h, column + c * width, 8 * j, sum[4 * i + 2 * h],
+          stage_pair(to, staged, row, h, column + c * width, 8 * j, sum[4 * i + 2 * h],
                      sum[4 * i + 2 * h + 1]);
       }
       gpu::publish_to_async();
@@ -103,29 +108,29 @@ class tile_output {
         if constexpr (Config::swapped) {
 #pragma unroll
           for (int y = 0; y < 64 && c * 64 + y < Config::columns; y += box_rows)
-            gpu::store_box(*boxes_, staged + y * 128, row, column + c * 64 + y, batch);
+            gpu::store_box(*to.boxes, staged + y * 128, row, column + c * 64 + y, to.layer);
         } else {
-          gpu::store_box(*boxes_, staged, column + c * width, row, batch);
+          gpu::store_box(*to.boxes, staged, column + c * width, row, to.layer);
         }
         gpu::commit_stores();
       }
     }
-    if constexpr (!Config::swapped) store_elements<chunks * width / 8>(epilogue, sum, row, column);
+    if constexpr (!Config::swapped) store_elements<chunks * width / 8>(to, sum, row, column);
   }
 
   /// A pair of the box at (row, column), in 8 columns from its column x on.
-  __device__ __forceinline__ void stage_pair(const Epilogue& epilogue, unsigned char* staged,
-                                             int row, int half, int column, int x, float first,
+  __device__ __forceinline__ void stage_pair(const result& to, unsigned char* staged, int row,
+                                             int half, int column, int x, float first,
                                              float second) const {
     struct alignas(2 * sizeof(out)) pair {
       out first, second;
     };
     const int y = line(half);
     x += pair_column();
-    const int last = columns() - 1;
-    const int in_row = min(row + y, rows() - 1);
-    const out one = value(epilogue, in_row, min(column + x, last), first);
-    const out two = value(epilogue, in_row, min(column + x + 1, last), second);
+    const int last = columns(to) - 1;
+    const int in_row = min(row + y, rows(to) - 1);
+    const out one = value(to.epilogue, in_row, min(column + x, last), first);
+    const out two = value(to.epilogue, in_row, min(column + x + 1, last), second);
     if constexpr (Config::swapped) {
       *reinterpret_cast<out*>(staged + x * 128 + (y * bytes ^ (x & 7) << 4)) = one;
       ++x;
@@ -137,14 +142,14 @@ class tile_output {
 
   /// The columns from group `First` of eight on.
   template <int First>
-  __device__ __forceinline__ void store_elements(const Epilogue& epilogue,
+  __device__ __forceinline__ void store_elements(const result& to,
                                                  const float (&sum)[Config::per_lane], int row,
                                                  int column) const {
 #pragma unroll
     for (int j = First; j < Config::columns / 8; ++j)
 #pragma unroll
       for (int h = 0; h < 2; ++h)
-        store_pair(epilogue, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
+        store_pair(to, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
   }
 
   /// This lane's rows, of 64, and the first of its columns, of 8.
@@ -154,20 +159,11 @@ class tile_output {
   [[nodiscard]] __device__ __forceinline__ int pair_column() const {
     return 2 * (lane_ & 3);
   }
-  /// Of C as the matrix units see it.
-  [[nodiscard]] __device__ __forceinline__ int rows() const {
-    return Config::swapped ? tiles_.n() : tiles_.m();
-  }
-  [[nodiscard]] __device__ __forceinline__ int columns() const {
-    return Config::swapped ? tiles_.m() : tiles_.n();
-  }
   [[nodiscard]] __device__ __forceinline__ static out value(const Epilogue& epilogue, int row,
                                                             int column, float sum) {
     return Config::swapped ? epilogue.value(column, row, sum) : epilogue.value(row, column, sum);
   }
 
-  const gemm_tiles& tiles_;
-  const CUtensorMap* boxes_;
   unsigned char (*staged_)[64 * 128] = nullptr;
   int lane_;           ///< of the warpgroup
   int group_;          ///< number of the warpgroup

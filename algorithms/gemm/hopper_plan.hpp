@@ -114,7 +114,8 @@ using config_for = gemm_config<Tile, typename operand_type<typename Problem::a_t
                                Tile::swapped ? Problem::a_order == layout::column_major
                                              : Problem::b_order == layout::row_major>;
 template <class Problem, class Tile>
-using program_for = gemm_program<config_for<Problem, Tile>, typename Problem::epilogue_type>;
+using program_for =
+    gemm_program<config_for<Problem, Tile>, one_product<typename Problem::epilogue_type>>;
 
 namespace detail {
 
@@ -145,17 +146,18 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   require(Tile::in_clusters(cluster), errc::invalid_argument,
           "clusters of this shape cannot share the operands of this tile evenly");
   program g{};
-  g.a_map = detail::operand_map<config, config::a_turned>(a, config::rows, cluster.wide);
-  g.b_map = detail::operand_map<config, config::b_turned>(b, config::columns, cluster.tall);
-  g.tiles = tiles;
-  g.epilogue = p.epilogue;
   g.shape_of_cluster = cluster;
-  g.a_batched = a.batch > 1;
-  g.b_batched = b.batch > 1;
+  auto& s = g.source;
+  s.a_map = detail::operand_map<config, config::a_turned>(a, config::rows, cluster.wide);
+  s.b_map = detail::operand_map<config, config::b_turned>(b, config::columns, cluster.tall);
+  s.tiles = tiles;
+  s.epilogue = p.epilogue;
+  s.a_batched = a.batch > 1;
+  s.b_batched = b.batch > 1;
   if constexpr (output::can_stage) {
-    g.boxes = takes_matrix(p.epilogue.c());
-    if (g.boxes)
-      g.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
+    s.boxes = takes_matrix(p.epilogue.c());
+    if (s.boxes)
+      s.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
                                output::box_columns, output::box_rows);
   }
   return g;
@@ -187,15 +189,15 @@ class gemm_of final : public any_gemm<Problem> {
   gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, cluster_shape cluster,
           int waves)
       : program_(make_program<Tile>(p, p.tiles(program::tile_of(cluster), order), cluster)),
-        plan_(exec, schedule::stream_k{.waves = waves}, program_.tiles, program_) {}
+        plan_(exec, schedule::stream_k{.waves = waves}, program_.source.tiles, program_) {}
   void start() const override { plan_(program_); }
   void start(const Problem& p) const override {
-    plan_(make_program<Tile>(p, program_.tiles, program_.shape_of_cluster));
+    plan_(make_program<Tile>(p, program_.source.tiles, program_.shape_of_cluster));
   }
   void check() override { plan_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
   [[nodiscard]] std::int64_t workers() const override { return plan_.workers(); }
-  [[nodiscard]] const gemm_tiles& tiles() const override { return program_.tiles; }
+  [[nodiscard]] const gemm_tiles& tiles() const override { return program_.source.tiles; }
   static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
     using kernel = typename plan_type::kernel_type;
     const int blocks = cluster.blocks();

@@ -20,6 +20,7 @@
 #include "cli/json.hpp"
 #include "gemm/candidates.hpp"
 #include "gemm/contenders.hpp"
+#include "gemm/grouped.hpp"
 #include "gemm/meter.hpp"
 #include "gemm/options.hpp"
 
@@ -278,6 +279,7 @@ int main(int argc, char** argv) {
         return 0;
       }
     const loops::bench::options settings = loops::bench::parse(argc, argv);
+    if (!settings.grouped.empty()) return loops::bench::run_grouped(settings);
     return loops::bench::session(settings).run();
   } catch (const std::exception& e) {
     std::cerr << "bench_gemm: " << e.what() << '\n';

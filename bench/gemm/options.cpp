@@ -57,6 +57,9 @@ void print_usage() {
       "  MxNxK             products; without any, a sample of the corpus\n"
       "  --sample=N        N products of the corpus of 32,824 (20), from number ...\n"
       "  --from=I          ... I (0)\n"
+      "  --grouped=64x2048,64xmixed,...\n"
+      "                    instead: so many products at once of n = k = 2048, or of any, with m\n"
+      "                    from 16 to 4096\n"
       "  --types=bf16,f16,e4m3,tf32,f32,f64\n"
       "                    types of A and B (bf16 on a GPU, f32 on the host)\n"
       "  --layouts=nt,nn,tn,tt\n"
@@ -100,6 +103,8 @@ options parse(int argc, char** argv) {
       out.sample = integer(name, value, 1);
     } else if (name == "--from") {
       out.from = integer(name, value, 0);
+    } else if (name == "--grouped") {
+      out.grouped = split(value, ',');
     } else if (name == "--types") {
       out.kinds.clear();
       for (const std::string& type : split(value, ',')) out.kinds.push_back(operand_named(type));

@@ -10,9 +10,10 @@
 namespace loops::bench {
 
 struct options {
-  std::vector<shape_mnk> shapes;  ///< empty: a sample of the corpus
-  int sample = 20;                ///< products of the corpus
-  int from = 0;                   ///< the first of them
+  std::vector<shape_mnk> shapes;     ///< empty: a sample of the corpus
+  std::vector<std::string> grouped;  ///< lists of products of different sizes, instead of others
+  int sample = 20;                   ///< products of the corpus
+  int from = 0;                      ///< the first of them
   std::vector<operand_kind> kinds;
   std::vector<std::string> layouts;  ///< "nt", "nn", "tn", "tt"
   std::vector<int> waves;            ///< policies to try, as `select::gemm_candidate` counts them

@@ -7,6 +7,7 @@
 namespace {
 
 using namespace loops;
+using products::col;
 using products::owned;
 using products::row;
 
@@ -15,13 +16,18 @@ class grouped_gemm : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(grouped_gemm, support::executors, support::executor_name);
 
 struct one {
-  std::int64_t m, n, k, shift;
+  std::int64_t m, n, k;
+  std::int64_t shift = 0;  ///< elements before the first: what spoils alignment
 };
 
-template <class Exec, class Schedule>
-void check(const Exec& exec, const Schedule& schedule, const std::vector<one>& sizes) {
-  std::vector<owned<float, row>> a, b, c;
-  std::vector<gemm_group<float, float, float>> groups;
+/// Plans what `make(groups, parts...)` plans and runs it twice, with the same bits; every element
+/// is right, and nothing else is touched.
+template <class T, class TC, layout LB, class Exec, class Make>
+void check(const Exec& exec, const std::vector<one>& sizes, const Make& make) {
+  std::vector<owned<T, row>> a;
+  std::vector<owned<T, LB>> b;
+  std::vector<owned<TC, row>> c;
+  std::vector<gemm_group<T, T, TC, row, LB>> groups;
   unsigned seed = 1;
   for (const one& s : sizes) {
     a.emplace_back(exec, s.m, s.k, 0, 1, s.shift, ++seed);
@@ -30,33 +36,95 @@ void check(const Exec& exec, const Schedule& schedule, const std::vector<one>& s
   }
   for (std::size_t g = 0; g < sizes.size(); ++g)
     groups.push_back({a[g].view(), b[g].view(), c[g].target()});
-  std::vector<float> bias(sizes.size() * 256);
+  std::vector<float> bias(sizes.size() * 512);
   for (std::size_t i = 0; i < bias.size(); ++i) bias[i] = float(i % 7);
   const array<float> on_device(bias, exec.memory());
-  const auto plan = plan_grouped_gemm(exec, schedule, groups, epilogue::alpha{2.0f},
-                                      epilogue::per_column_bias<float>{on_device.data(), 256});
+  auto plan =
+      make(groups, epilogue::alpha{2.0f}, epilogue::per_column_bias<float>{on_device.data(), 512});
   plan();
   exec.synchronize();
+  std::vector<std::vector<TC>> first;
+  for (auto& matrix : c) first.push_back(matrix.device.to_vector());
+  for (auto& matrix : c) matrix.device = array<TC>(matrix.values, exec.memory());
+  for (std::size_t g = 0; g < sizes.size(); ++g) groups[g].c = c[g].target();
+  auto again =
+      make(groups, epilogue::alpha{2.0f}, epilogue::per_column_bias<float>{on_device.data(), 512});
+  again();
+  again();
+  again.check();
   for (std::size_t g = 0; g < sizes.size(); ++g) {
+    SCOPED_TRACE("group " + std::to_string(g));
     const auto got = c[g].device.to_vector();
+    EXPECT_TRUE(support::same_bits(got, first[g]));
+    std::vector<bool> written(got.size());
+    int wrong = 0;
     for (std::int64_t i = 0; i < sizes[g].m; ++i)
       for (std::int64_t j = 0; j < sizes[g].n; ++j) {
-        double sum = 0;
-        for (std::int64_t q = 0; q < sizes[g].k; ++q) sum += a[g].at(0, i, q) * b[g].at(0, q, j);
-        const double expected = 2 * sum + bias[g * 256 + static_cast<std::size_t>(j)];
-        ASSERT_NEAR(got[c[g].index(0, i, j)], expected, 1e-3)
-            << "group " << g << ", element " << i << ", " << j;
+        double sum = 0, size = 0;
+        for (std::int64_t q = 0; q < sizes[g].k; ++q) {
+          const double term = a[g].at(0, i, q) * b[g].at(0, q, j);
+          sum += term;
+          size += std::abs(term);
+        }
+        const double expected = 2 * sum + bias[g * 512 + static_cast<std::size_t>(j)];
+        const std::size_t at = c[g].index(0, i, j);
+        written[at] = true;
+        const double value = double(static_cast<accumulator_t<TC>>(got[at]));
+        const double bound = 2 * size * double(sizes[g].k + 8) * products::unit<accumulator_t<T>> +
+                             (2 * size + 8) * products::rounding<float>() +
+                             std::abs(expected) * 2 * products::rounding<TC>();
+        if (!(std::abs(value - expected) <= bound) && ++wrong < 4)
+          ADD_FAILURE() << "element " << i << ", " << j << " is " << value << ", expected "
+                        << expected << " +- " << bound;
+      }
+    EXPECT_EQ(wrong, 0);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      if (!written[i]) {
+        EXPECT_EQ(std::memcmp(&got[i], &c[g].values[i], sizeof(TC)), 0)
+            << "element " << i << " lies outside of C and was written";
       }
   }
 }
 
+/// The same by `plan_grouped_gemm`.
+template <class T, class TC, layout LB, class Exec, class Schedule>
+void check(const Exec& exec, const Schedule& schedule, const std::vector<one>& sizes) {
+  check<T, TC, LB>(exec, sizes, [&](const auto& groups, const auto&... parts) {
+    return plan_grouped_gemm(exec, schedule, groups, parts...);
+  });
+}
+
 TYPED_TEST(grouped_gemm, takes_groups_of_every_size) {
-  const std::vector<one> skewed{{70, 45, 300, 0}, {1, 1, 1, 1},   {0, 30, 20, 0},  {5, 100, 0, 0},
-                                {64, 32, 64, 0},  {3, 7, 500, 1}, {130, 20, 33, 0}};
-  check(this->any(), schedule::stream_k{}, skewed);
-  check(this->any(), schedule::data_parallel{}, skewed);
-  check(this->any(), schedule::stream_k{}, {{64, 64, 128, 0}, {128, 32, 64, 0}});
-  check(this->any(), schedule::stream_k{}, {});
+  const std::vector<one> skewed{{70, 45, 300}, {1, 1, 1},      {0, 30, 20},  {5, 100, 0},
+                                {64, 32, 64},  {3, 7, 500, 1}, {130, 20, 33}};
+  check<float, float, row>(this->any(), schedule::stream_k{}, skewed);
+  check<float, float, row>(this->any(), schedule::data_parallel{}, skewed);
+  check<float, float, row>(this->any(), schedule::stream_k{}, {{64, 64, 128}, {128, 32, 64}});
+  check<float, float, row>(this->any(), schedule::stream_k{}, {});
+}
+
+/// Starts and rows on 16-byte boundaries but for C's, tails on all sides, some without steps or
+/// elements.
+const std::vector<one> aligned{{70, 45, 304},   {1, 1, 8},    {0, 32, 24}, {5, 104, 0},
+                               {64, 32, 64},    {3, 8, 504},  {136, 0, 8}, {131, 24, 40},
+                               {259, 296, 136}, {17, 264, 72}};
+
+TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
+  const auto exec = this->any();
+  // The emulation takes a second for a million multiplications.
+  const std::vector<one> few{{70, 45, 72}, {1, 1, 8}, {0, 32, 24}, {5, 40, 0}, {3, 8, 136}};
+  const std::vector<one>& sizes = LOOPS_CUDA || LOOPS_HIP ? aligned : few;
+  check<bfloat16, bfloat16, col>(exec, schedule::automatic{}, sizes);
+  check<bfloat16, bfloat16, col>(exec, schedule::data_parallel{}, sizes);
+  check<bfloat16, bfloat16, col>(exec, schedule::split_k{3}, sizes);
+  for (const int waves : {1, 2, schedule::stream_k::all})
+    check<bfloat16, bfloat16, col>(exec, schedule::stream_k{.waves = waves}, sizes);
+  check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, {});
+  check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, {{0, 0, 8}, {8, 16, 0}});
+  check<bfloat16, float, col>(exec, schedule::stream_k{}, sizes);
+  std::vector<one> spoilt = sizes;
+  spoilt[4].shift = 1;
+  check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, spoilt);
 }
 
 TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
@@ -67,5 +135,59 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
+
+#if LOOPS_CUDA
+
+class hopper_grouped : public support::on_executor<gpu_executor> {
+ protected:
+  void SetUp() override {
+    on_executor::SetUp();
+    if (!IsSkipped() && any().facts().architecture != "sm_90")
+      GTEST_SKIP() << "this GPU is no Hopper";
+  }
+  /// By a tile and clusters, whatever would be chosen.
+  template <class Tile>
+  static void check_tile(hopper::cluster_shape cluster) {
+    SCOPED_TRACE(std::to_string(cluster.tall) + " x " + std::to_string(cluster.wide));
+    const auto exec = any();
+    for (const int waves : {0, 1, schedule::stream_k::all})
+      check<bfloat16, bfloat16, col>(exec, aligned, [&](const auto& groups, const auto&... parts) {
+        using group = typename std::remove_cvref_t<decltype(groups)>::value_type;
+        using problem = typename gemm_detail::parts_of<
+            std::remove_cvref_t<decltype(parts)>...>::template problem<group>;
+        std::vector<problem> problems;
+        for (const auto& g : groups)
+          problems.push_back(make_gemm_problem(g.a, g.b, g.c, gemm_detail::chain(parts...)));
+        return hopper::grouped_plan<schedule::stream_k, problem, Tile>(
+            exec, schedule::stream_k{.waves = waves}, problems, cluster);
+      });
+  }
+};
+
+TEST_F(hopper_grouped, takes_tiles_and_clusters_of_every_shape) {
+  using hopper::roles;
+  for (const hopper::cluster_shape c : {hopper::cluster_shape{1, 1}, {2, 1}, {1, 2}, {2, 2}}) {
+    check_tile<hopper::gemm_tile<128, 64>>(c);
+    check_tile<hopper::gemm_tile<64, 80, roles::swapped>>(c);
+  }
+}
+
+TEST_F(hopper_grouped, leaves_what_it_cannot_address_to_the_portable_program) {
+  const auto exec = any();
+  const array<bfloat16> room(8192, exec.memory());
+  array<bfloat16> out(8192, exec.memory());
+  std::vector<gemm_group<bfloat16, bfloat16, bfloat16, row, col>> groups;
+  groups.push_back({{room.data(), 16, 24}, {room.data(), 24, 16}, {out.data(), 16, 16}});
+  const auto engine = [&] {
+    return std::string(plan_grouped_gemm(exec, schedule::stream_k{}, groups).engine());
+  };
+  EXPECT_EQ(engine(), "hopper");
+  groups.push_back({{room.data(), 16, 0, 8}, {room.data(), 0, 16, 8}, {out.data(), 16, 16}});
+  EXPECT_EQ(engine(), "hopper");
+  groups.push_back({{room.data(), 16, 20}, {room.data(), 20, 16}, {out.data(), 16, 16}});
+  EXPECT_NE(engine(), "hopper");
+}
+
+#endif
 
 }  // namespace

@@ -167,6 +167,12 @@ __device__ __forceinline__ void prefetch_map(const CUtensorMap& map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
+/// Makes a map that the host wrote into device memory visible to copies: those of this lane, and
+/// those of its block behind a barrier.
+__device__ __forceinline__ void acquire_map(const CUtensorMap& map) {
+  asm volatile("fence.proxy.tensormap::generic.acquire.sys [%0], 128;" ::"l"(&map) : "memory");
+}
+
 /// How long a line should live in the second-level cache.
 enum class keep : std::uint64_t {
   normal = 0x1000000000000000,
