@@ -5,7 +5,10 @@
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/plan.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/work/segments.hpp"
 
 #include <cstdint>
 #include <optional>
