@@ -41,9 +41,13 @@ struct placed {
 template <class T>
 struct larger {
   LOOPS_HD placed<T> operator()(const placed<T>& a, const placed<T>& b) const {
-    const bool second =
-        b.at >= 0 && (a.at < 0 || a.value < b.value || (!(b.value < a.value) && b.at < a.at));
-    return native::pick(second, b, a);
+    // Member by member and loaded first: one of the two may be in shared memory, and what is chosen
+    // by its address has to have one.
+    const placed<T> one{a.value, a.at};
+    const placed<T> two{b.value, b.at};
+    const bool second = two.at >= 0 && (one.at < 0 || one.value < two.value ||
+                                        (!(two.value < one.value) && two.at < one.at));
+    return {native::pick(second, two.value, one.value), native::pick(second, two.at, one.at)};
   }
   template <class>
   LOOPS_HD static placed<T> identity() {
