@@ -25,7 +25,8 @@ inline constexpr int most_items = 10;
 /// room for a tile of a step per lane more.
 template <class Shape>
 constexpr int short_items(std::int64_t step) {
-  for (const int items : {few_items, some_items, most_items})
+  constexpr int choices[] = {few_items, some_items, most_items};
+  for (const int items : choices)
     if (items <= Shape::items && step <= std::int64_t{Shape::threads} * (items - 1)) return items;
   return Shape::items;
 }
