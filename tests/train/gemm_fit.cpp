@@ -85,7 +85,7 @@ TEST(gemm_fit, few_samples_make_no_free_partials) {
 TEST(gemm_fit, refuses_what_cannot_be) {
   support::expect_error(loops::errc::invalid_argument, "no measurement",
                         [] { static_cast<void>(fit_gemm(like, {})); });
-  const gemm_sample bad[] = {{{128, 128, 128}, {99, 0}, 5}};
+  const gemm_sample bad[] = {{{128, 128, 128}, {static_cast<int>(like.costs.size()), 0}, 5}};
   support::expect_error(loops::errc::invalid_argument, "there are",
                         [&] { static_cast<void>(fit_gemm(like, bad)); });
   const gemm_sample negative[] = {{{128, 128, 128}, {0, 0}, -5}};
