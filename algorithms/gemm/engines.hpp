@@ -11,8 +11,12 @@
 #endif
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace loops {
 
@@ -96,27 +100,53 @@ struct engine_choice {
   int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
 };
 
+namespace gemm_detail {
+
+/// A tuple of engines as a list.
+template <class... Engines>
+engine_list<Engines...> listed(const std::tuple<Engines...>*) {
+  return {};
+}
+
+/// The engines of a list, then the portable ones that `Portable` makes of an element type's
+/// blockings.
+template <class Blockings, template <class> class Portable, class... Special>
+auto and_portable(engine_list<Special...>) {
+  if constexpr (requires { typename Blockings::whole; }) {
+    return engine_list<Special..., Portable<typename Blockings::whole>,
+                       Portable<typename Blockings::type>>{};
+  } else {
+    return engine_list<Special..., Portable<typename Blockings::type>>{};
+  }
+}
+
+/// A plan, made of `args`, by engine number `wanted`, or by the first that `suits(engine)`.
+/// Requires: one does. `Plans` is a variant of the engines' plans, in their order.
+template <class Plans, class... Engines, class Suits, class... Args>
+Plans plan_by(engine_list<Engines...>, int wanted, const Suits& suits, const Args&... args) {
+  std::optional<Plans> made;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (void)(((wanted < 0 ? suits(Engines{}) : wanted == static_cast<int>(I)) &&
+            (made.emplace(std::in_place_index<I>, args...), true)) ||
+           ...);
+  }
+  (std::index_sequence_for<Engines...>{});
+  return std::move(*made);
+}
+
+}  // namespace gemm_detail
+
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
 /// everything. Specialise it to add one.
 template <class Exec, class Problem>
 struct gemm_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;
-  template <class... Special>
-  static auto and_portable(engine_list<Special...>) {
-    if constexpr (requires { typename blocking::whole; }) {
-      return engine_list<Special..., portable_engine<typename blocking::whole>,
-                         portable_engine<typename blocking::type>>{};
-    } else {
-      return engine_list<Special..., portable_engine<typename blocking::type>>{};
-    }
-  }
   static auto special() {
 #if LOOPS_CUDA
-    const auto listed = []<class... E>(std::tuple<E...>*) { return engine_list<E...>{}; };
     if constexpr (hopper::takes_types<Problem>())
-      return listed(static_cast<hopper::engines*>(nullptr));
+      return gemm_detail::listed(static_cast<hopper::engines*>(nullptr));
     else if constexpr (hopper::takes_doubles<Problem>())
-      return listed(static_cast<hopper::doubles_engines*>(nullptr));
+      return gemm_detail::listed(static_cast<hopper::doubles_engines*>(nullptr));
     else
 #endif
       return engine_list<>{};
@@ -134,7 +164,7 @@ struct gemm_engines {
 #endif
     return {};
   }
-  using list = decltype(and_portable(special()));
+  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special()));
 };
 
 }  // namespace loops

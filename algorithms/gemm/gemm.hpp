@@ -8,7 +8,6 @@
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/stream_k.hpp"
 
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -51,21 +50,11 @@ template <class Exec, class Schedule, class Problem, class... Engines>
 struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
   using type = std::variant<engine_plan<Exec, Schedule, Problem, Engines>...>;
 
-  /// The plan of engine number `wanted`, or of the first that suits.
   static type make(const Exec& exec, const Schedule& schedule, const Problem& p, raster order,
                    int wanted) {
-    std::optional<type> made;
-    int number = 0;
-    const auto consider = [&](auto engine) {
-      using engine_type = decltype(engine);
-      const bool take = wanted < 0 ? engine_type::suits(exec, p) : number == wanted;
-      ++number;
-      if (!made && take)
-        made.emplace(std::in_place_type<engine_plan<Exec, Schedule, Problem, engine_type>>, exec,
-                     schedule, p, order);
-    };
-    (consider(Engines{}), ...);
-    return std::move(*made);
+    return plan_by<type>(
+        engine_list<Engines...>{}, wanted,
+        [&](auto engine) { return decltype(engine)::suits(exec, p); }, exec, schedule, p, order);
   }
 };
 

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -180,18 +179,8 @@ struct portable_groups {
 template <class Exec, class Problem>
 struct grouped_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;
-  template <class... Special>
-  static auto and_portable(engine_list<Special...>) {
-    if constexpr (requires { typename blocking::whole; }) {
-      return engine_list<Special..., portable_groups<typename blocking::whole>,
-                         portable_groups<typename blocking::type>>{};
-    } else {
-      return engine_list<Special..., portable_groups<typename blocking::type>>{};
-    }
-  }
   static auto special() {
 #if LOOPS_CUDA
-    const auto listed = []<class... E>(std::tuple<E...>*) { return engine_list<E...>{}; };
     if constexpr (hopper::takes_types<Problem>())
       return listed(static_cast<hopper::grouped_engines*>(nullptr));
     else
@@ -211,7 +200,7 @@ struct grouped_engines {
 #endif
     return {};
   }
-  using list = decltype(and_portable(special()));
+  using list = decltype(and_portable<blocking, portable_groups>(special()));
 };
 
 template <class Exec, class Schedule, class Problem, class List>
@@ -220,22 +209,12 @@ template <class Exec, class Schedule, class Problem, class... Engines>
 struct grouped_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
   using type = std::variant<typename Engines::template plan<Exec, Schedule, Problem>...>;
 
-  /// The plan of engine number `wanted`, or of the first that takes all of them.
   static type make(const Exec& exec, const Schedule& schedule, const std::vector<Problem>& problems,
                    raster order, int wanted) {
-    std::optional<type> made;
-    int number = 0;
-    const auto consider = [&](auto engine) {
-      using engine_type = decltype(engine);
-      const bool take = wanted < 0 ? engine_type::takes(exec, problems) : number == wanted;
-      ++number;
-      if (!made && take)
-        made.emplace(
-            std::in_place_type<typename engine_type::template plan<Exec, Schedule, Problem>>, exec,
-            schedule, problems, order);
-    };
-    (consider(Engines{}), ...);
-    return std::move(*made);
+    return plan_by<type>(
+        engine_list<Engines...>{}, wanted,
+        [&](auto engine) { return decltype(engine)::takes(exec, problems); }, exec, schedule,
+        problems, order);
   }
   static const char* name(std::size_t engine) {
     constexpr const char* names[] = {Engines::name()...};
