@@ -24,10 +24,10 @@ namespace loops {
 template <class... Engines>
 struct engine_list {};
 
-/// An engine makes programs: `program<Problem>` is the type of the tile program, `tile_shape` its
-/// tile, `takes(exec, problem)` whether it can compute this problem on this device, `suits(exec,
-/// problem)` whether it is also worth while, `make(exec, problem, tiles)` the program itself. The
-/// portable one suits everything.
+/// An engine makes programs: `program<Problem>` is the type of the tile program, `tile_shape(form)`
+/// its tile, `takes(exec, problem)` whether it can compute this problem on this device, `suits(exec,
+/// problem)` whether it is also worth while, `make(exec, problem, tiles, form)` the program itself. A
+/// `form` is the engine's own matter; -1 is its usual one. The portable one suits everything.
 template <class Blocking>
 struct portable_engine {
   static constexpr const char* name() {
@@ -36,7 +36,9 @@ struct portable_engine {
   template <class Problem>
   using program = portable_gemm<dense_source<Problem>, Blocking>;
   template <class Problem>
-  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_shape;
+  static constexpr gemm_tile_shape tile_shape(int) {
+    return program<Problem>::tile_shape;
+  }
   template <class Exec, class Problem>
   static bool takes(const Exec&, const Problem& p) {
     return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
@@ -46,7 +48,7 @@ struct portable_engine {
     return takes(exec, p);
   }
   template <class Exec, class Problem>
-  static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles) {
+  static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles, int) {
     return {dense_source<Problem>(p, tiles)};
   }
 
@@ -94,9 +96,11 @@ struct portable_blocking<gpu_executor, T> {
 #endif
 
 /// What `schedule::automatic` decides for a GEMM: an engine by its place in the list, or none for
-/// the first that suits; and how many waves of tiles are shared, as in `schedule::stream_k`.
+/// the first that suits; in which form; and how many waves of tiles are shared, as in
+/// `schedule::stream_k`.
 struct engine_choice {
   int engine = -1;
+  int form = -1;
   int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
 };
 
@@ -137,13 +141,17 @@ Plans plan_by(engine_list<Engines...>, int wanted, const Suits& suits, const Arg
 }  // namespace gemm_detail
 
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
-/// everything. Specialise it to add one.
+/// everything: `list` under a given schedule, `choices` where `choose` decides. Specialise it to add
+/// one.
 template <class Exec, class Problem>
 struct gemm_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;
+  template <bool Choosing>
   static auto special() {
 #if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>())
+    if constexpr (hopper::takes_types<Problem>() && Choosing)
+      return gemm_detail::listed(static_cast<hopper::choosing_engines<Problem>*>(nullptr));
+    else if constexpr (hopper::takes_types<Problem>())
       return gemm_detail::listed(static_cast<hopper::engines*>(nullptr));
     else if constexpr (hopper::takes_doubles<Problem>())
       return gemm_detail::listed(static_cast<hopper::doubles_engines*>(nullptr));
@@ -157,14 +165,15 @@ struct gemm_engines {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
-        const hopper::gemm_choice c = hopper::choose_engine(exec, p);
-        return {c.config, c.waves};
+        const auto [engine, line] = hopper::choose_engine(exec, p);
+        return {engine, line.config, line.waves};
       }
     }
 #endif
     return {};
   }
-  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special()));
+  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<false>()));
+  using choices = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<true>()));
 };
 
 }  // namespace loops

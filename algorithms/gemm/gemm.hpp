@@ -23,14 +23,17 @@ class engine_plan {
 
  public:
   using engine = Engine;
-  engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order)
-      : tiles_(p.tiles(Engine::template tile_shape<Problem>, order)),
-        program_(Engine::make(exec, p, tiles_)),
+  engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order, int form)
+      : form_(form),
+        tiles_(p.tiles(Engine::template tile_shape<Problem>(form), order)),
+        program_(Engine::make(exec, p, tiles_, form)),
         plan_(exec, schedule, tiles_, program_) {}
 
   void operator()() const { plan_(program_); }
   /// The same sizes with other matrices.
-  void operator()(const Problem& p) const { plan_(Engine::make(plan_.executor(), p, tiles_)); }
+  void operator()(const Problem& p) const {
+    plan_(Engine::make(plan_.executor(), p, tiles_, form_));
+  }
   void check() { plan_.check(); }
   [[nodiscard]] const Exec& executor() const { return plan_.executor(); }
   [[nodiscard]] const gemm_tiles& tiles() const { return tiles_; }
@@ -39,6 +42,7 @@ class engine_plan {
   [[nodiscard]] std::int64_t resident() const { return plan_.resident(); }
 
  private:
+  int form_;
   gemm_tiles tiles_;
   program program_;
   run_plan<Exec, Schedule, gemm_tiles, program> plan_;
@@ -51,29 +55,35 @@ struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
   using type = std::variant<engine_plan<Exec, Schedule, Problem, Engines>...>;
 
   static type make(const Exec& exec, const Schedule& schedule, const Problem& p, raster order,
-                   int wanted) {
+                   engine_choice choice) {
     return plan_by<type>(
-        engine_list<Engines...>{}, wanted,
-        [&](auto engine) { return decltype(engine)::suits(exec, p); }, exec, schedule, p, order);
+        engine_list<Engines...>{}, choice.engine,
+        [&](auto engine) { return decltype(engine)::suits(exec, p); }, exec, schedule, p, order,
+        choice.form);
   }
 };
 
-/// What a schedule comes to: itself, or what `automatic` decides.
+/// What a schedule comes to, and the engines for it: itself, or what `automatic` decides.
 template <class Schedule>
 struct decided {
   using type = Schedule;
-  template <class, class Exec, class Problem>
-  static std::pair<Schedule, int> of(const Schedule& s, const Exec&, const Problem&) {
-    return {s, engine_choice{}.engine};
+  template <class Engines>
+  using list = typename Engines::list;
+  template <class Engines, class Exec, class Problem>
+  static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&) {
+    return {s, {}};
   }
 };
 template <>
 struct decided<schedule::automatic> {
   using type = schedule::stream_k;
+  template <class Engines>
+  using list = typename Engines::choices;
   template <class Engines, class Exec, class Problem>
-  static std::pair<type, int> of(const schedule::automatic&, const Exec& exec, const Problem& p) {
+  static std::pair<type, engine_choice> of(const schedule::automatic&, const Exec& exec,
+                                           const Problem& p) {
     const engine_choice c = Engines::choose(exec, p);
-    return {type{.waves = c.waves}, c.engine};
+    return {type{.waves = c.waves}, c};
   }
 };
 
@@ -145,9 +155,10 @@ class gemm_plan {
   }
 
  private:
-  using factory = gemm_detail::plan_variant<Exec, schedule_type, Problem, typename engines::list>;
-  gemm_plan(const Exec& exec, const std::pair<schedule_type, int>& choice, const Problem& p,
-            raster order)
+  using factory = gemm_detail::plan_variant<Exec, schedule_type, Problem,
+                                            typename decided::template list<engines>>;
+  gemm_plan(const Exec& exec, const std::pair<schedule_type, engine_choice>& choice,
+            const Problem& p, raster order)
       : m_(p.m()),
         n_(p.n()),
         k_(p.k()),

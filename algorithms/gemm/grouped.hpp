@@ -194,7 +194,7 @@ struct grouped_engines {
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes_all(problems) && hopper::has_units(exec)) {
         const hopper::gemm_choice c = hopper::choose_for_all(exec, problems);
-        return {c.config, c.waves};
+        return {c.config, -1, c.waves};
       }
     }
 #endif

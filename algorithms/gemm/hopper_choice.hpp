@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loops::hopper {
@@ -45,63 +47,61 @@ constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
   return {Tile::rows,   Tile::columns, cluster.tall, cluster.wide,
           cluster.deep, Tile::stages,  Tile::swapped};
 }
-/// Line `config` of the menu.
-constexpr select::gemm_tiling tiling_of(int config) {
-  const auto find = [config]<std::size_t... I>(std::index_sequence<I...>) {
-    const menu_line& line = gemm_menu[config];
-    select::gemm_tiling found;
-    ((line.tile == int(I) &&
-      (found = tiling_of<std::tuple_element_t<I, menu_tiles>>(line.cluster), true)) ||
-     ...);
-    return found;
-  };
-  return find(std::make_index_sequence<std::tuple_size_v<menu_tiles>>());
-}
 
-/// The menu as the device runs it: tilings, clusters at a time, blocks per processor; no costs.
-template <class Problem>
-std::vector<select::gemm_costs> menu_of(const gpu_executor& exec) {
+/// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
+/// per processor; no costs.
+template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+std::vector<select::gemm_costs> menu_of(const gpu_executor& exec, std::vector<int>* lines = {}) {
   std::vector<select::gemm_costs> out;
-  for (int c = 0; c < gemm_plan<Problem>::configs; ++c) {
-    const select::gemm_tiling tiling = tiling_of(c);
-    const auto workers = static_cast<int>(gemm_plan<Problem>::resident(exec, c));
-    const bool pairs = workers * tiling.blocks() > exec.facts().processors;
-    out.push_back({tiling, workers, pairs ? 2 : 1, {}});
-  }
+  for (int c = 0; c < gemm_configs; ++c)
+    with_tile(
+        c,
+        [&]<class Tile>(std::type_identity<Tile>) {
+          const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
+          const auto workers = static_cast<int>(
+              detail::gemm_of<Tile, Problem>::resident(exec, gemm_menu[c].cluster));
+          const bool pairs = workers * tiling.blocks() > exec.facts().processors;
+          out.push_back({tiling, workers, pairs ? 2 : 1, {}});
+          if (lines) lines->push_back(c);
+        },
+        Tiles());
   return out;
 }
 
-/// The selector for problems of one type on one device. Making it asks the device how many clusters
-/// of each tile it runs; asking it takes microseconds.
-template <class Problem>
+/// The selector among lines with these tiles for problems of one type on one device. Making it asks
+/// the device how many clusters of each line it runs; asking it takes microseconds.
+template <class Problem, class Tiles>
 class gemm_chooser {
  public:
   explicit gemm_chooser(const gpu_executor& exec)
-      : costs_(menu_of<Problem>(exec),
+      : costs_(menu_of<Problem, Tiles>(exec, &lines_),
                *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>())),
         selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {
     const select::gemm_candidate c = selector_.choose(size_of(p)).choice;
-    return {c.config, c.waves};
+    return {lines_[static_cast<std::size_t>(c.config)], c.waves};
   }
 
  private:
+  std::vector<int> lines_;
   select::menu_table costs_;
   select::gemm_selector selector_;
 };
 
-/// The choice for a problem; a selector per type and device is made at the first call and kept.
-template <class Problem>
+/// The choice for a problem among lines with these tiles; a selector per type and device is made at
+/// the first call and kept.
+template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
 gemm_choice choose(const gpu_executor& exec, const Problem& p) {
   static std::mutex lock;
-  static std::vector<std::unique_ptr<const gemm_chooser<Problem>>> by_device;
+  using chooser_type = gemm_chooser<Problem, Tiles>;
+  static std::vector<std::unique_ptr<const chooser_type>> by_device;
   const auto device = static_cast<std::size_t>(exec.device());
-  const gemm_chooser<Problem>* chooser = nullptr;
+  const chooser_type* chooser = nullptr;
   {
     const std::lock_guard<std::mutex> held(lock);
     if (by_device.size() <= device) by_device.resize(device + 1);
-    if (!by_device[device]) by_device[device] = std::make_unique<gemm_chooser<Problem>>(exec);
+    if (!by_device[device]) by_device[device] = std::make_unique<chooser_type>(exec);
     chooser = by_device[device].get();
   }
   return (*chooser)(p);

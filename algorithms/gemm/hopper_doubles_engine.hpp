@@ -28,18 +28,21 @@ struct doubles_engine {
       doubles_program<Tile, Problem::a_order == layout::column_major,
                       Problem::b_order == layout::row_major, typename Problem::epilogue_type>;
   template <class Problem>
-  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_shape;
+  static constexpr gemm_tile_shape tile_shape(int) {
+    return program<Problem>::tile_shape;
+  }
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
     return hopper::takes(p) && exec.facts().architecture == "sm_90";
   }
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
-    return takes(exec, p) && 100 * p.tiles(tile_shape<Problem>).tiles() >=
+    return takes(exec, p) && 100 * p.tiles(tile_shape<Problem>(-1)).tiles() >=
                                  Percent * std::int64_t{exec.facts().processors};
   }
   template <class Problem>
-  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles) {
+  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
+                               int) {
     program<Problem> g{};
     g.a_map = map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major);
     g.b_map = map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major);

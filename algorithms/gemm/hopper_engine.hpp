@@ -4,10 +4,10 @@
 
 #include "algorithms/gemm/hopper_choice.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace loops::hopper {
 
@@ -16,17 +16,20 @@ inline bool has_units(const gpu_executor& exec) {
   return exec.facts().architecture == "sm_90";
 }
 
-/// The program of one tile in clusters of one shape. Suits a problem that has enough of them for
-/// `Percent` of a device's processors.
+/// The program of one tile, in clusters of the shape that a line of the menu has, or usually of this
+/// one. Suits a problem that has enough of these for `Percent` of a device's processors.
 template <class Tile, int Tall, int Wide, int Percent>
 struct engine {
-  using tile = Tile;
-  static constexpr cluster_shape cluster{Tall, Wide};
   static constexpr const char* name() { return "hopper"; }
+  static constexpr cluster_shape cluster(int form) {
+    return form < 0 ? cluster_shape{Tall, Wide} : gemm_menu[form].cluster;
+  }
   template <class Problem>
   using program = program_for<Problem, Tile>;
   template <class Problem>
-  static constexpr gemm_tile_shape tile_shape = program<Problem>::tile_of(cluster);
+  static constexpr gemm_tile_shape tile_shape(int form) {
+    return program<Problem>::tile_of(cluster(form));
+  }
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
     return hopper::takes(p) && has_units(exec);
@@ -34,31 +37,49 @@ struct engine {
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
     if (!takes(exec, p)) return false;
-    const std::int64_t blocks = p.tiles(tile_shape<Problem>).tiles() * cluster.blocks();
+    const cluster_shape c = cluster(-1);
+    const std::int64_t blocks = p.tiles(tile_shape<Problem>(-1)).tiles() * c.blocks();
     return 100 * blocks >= Percent * std::int64_t{exec.facts().processors};
   }
   template <class Problem>
-  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles) {
-    return make_program<Tile>(p, tiles, cluster);
+  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
+                               int form) {
+    return make_program<Tile>(p, tiles, cluster(form));
   }
 };
 
-/// A few tiles of the menu, each of which is compiled for every product that is written down: the
-/// first that suits is taken, or the one that the cost model prefers.
+/// The tiles that are compiled for a product under a given schedule; the first that suits is taken.
 using engines =
     std::tuple<engine<gemm_tile<128, 256>, 2, 1, 75>, engine<gemm_tile<128, 128>, 1, 1, 75>,
                engine<gemm_tile<64, 128>, 1, 1, 0>>;
 
-/// What the cost model prefers among `engines`, by their places in it. Requires: `takes(p)`.
+namespace detail {
+template <std::size_t... Tiles>
+std::tuple<engine<std::tuple_element_t<Tiles, menu_tiles>, 1, 1, 0>...> engines_of(
+    std::index_sequence<Tiles...>);
+template <std::size_t... Tiles>
+constexpr int place_of(int tile, std::index_sequence<Tiles...>) {
+  int place = 0;
+  (void)((int(Tiles) == tile || (++place, false)) || ...);
+  return place;
+}
+}  // namespace detail
+
+/// The tiles that are compiled for a product whose tile, cluster and schedule the cost model chooses.
 template <class Problem>
-gemm_choice choose_engine(const gpu_executor& exec, const Problem& p) {
-  const auto menu = []<class... E>(std::tuple<E...>*) {
-    return std::vector<select::gemm_costs>{{tiling_of<typename E::tile>(E::cluster), 0, 0, {}}...};
-  }(static_cast<engines*>(nullptr));
-  const select::menu_table costs(
-      menu, *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>()));
-  const select::gemm_candidate best = select::cheapest(*costs, size_of(p)).choice;
-  return {best.config, best.waves};
+using choosing_engines = decltype(detail::engines_of(few_tiles<is_turned<Problem>>()));
+
+/// What the cost model prefers among `choosing_engines`: the place there, a line of the menu, and
+/// how many waves are shared. Requires: `takes(p)`.
+struct engine_line {
+  int engine;
+  gemm_choice choice;
+};
+template <class Problem>
+engine_line choose_engine(const gpu_executor& exec, const Problem& p) {
+  using tiles = few_tiles<is_turned<Problem>>;
+  const gemm_choice best = choose<Problem, tiles>(exec, p);
+  return {detail::place_of(gemm_menu[best.config].tile, tiles()), best};
 }
 
 }  // namespace loops::hopper

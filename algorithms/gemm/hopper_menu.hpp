@@ -5,8 +5,11 @@
 #include "algorithms/gemm/hopper_cluster.hpp"
 #include "algorithms/gemm/hopper_config.hpp"
 
+#include <cstddef>
 #include <iterator>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace loops::hopper {
 
@@ -106,6 +109,23 @@ constexpr int lines_for(bool turned) {
   int lines = 0;
   while (lines < gemm_configs && gemm_menu[lines].tile < tiles_for(turned)) ++lines;
   return lines;
+}
+
+/// Places in `menu_tiles`: of all tiles that operands can use, and of the few that serve most
+/// products nearly as well, for those who cannot wait for a compiler.
+template <bool Turned>
+using all_tiles = std::make_index_sequence<std::size_t(tiles_for(Turned))>;
+template <bool Turned>
+using few_tiles = std::conditional_t<Turned, std::index_sequence<2, 3, 5, 7, 12, 13>,
+                                     std::index_sequence<2, 3, 5, 7, 12, 34, 35, 43>>;
+
+/// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
+template <class F, std::size_t... Tiles>
+void with_tile(int config, const F& f, std::index_sequence<Tiles...>) {
+  const int tile = gemm_menu[config].tile;
+  (void)((tile == int(Tiles) &&
+          (f(std::type_identity<std::tuple_element_t<Tiles, menu_tiles>>{}), true)) ||
+         ...);
 }
 
 }  // namespace loops::hopper

@@ -71,6 +71,11 @@ constexpr bool takes_types() {
   }
 }
 
+/// Whether an operand is turned on its way, which tiles of some widths cannot do.
+template <class Problem>
+inline constexpr bool is_turned =
+    Problem::a_order == layout::column_major || Problem::b_order == layout::row_major;
+
 /// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries.
 template <class T, layout L>
 bool takes_matrix(const matrix<T, L>& a) {
@@ -215,8 +220,7 @@ class gemm_of final : public any_gemm<Problem> {
 /// allocates nothing, waits for nothing and can be captured. Views must outlive it.
 template <class Problem>
 class gemm_plan {
-  static constexpr bool turned =
-      Problem::a_order == layout::column_major || Problem::b_order == layout::row_major;
+  static constexpr bool turned = is_turned<Problem>;
 
  public:
   static_assert(takes_types<Problem>(), "the matrix units do not take these operands");
@@ -238,7 +242,7 @@ class gemm_plan {
           gemm_ = std::make_unique<detail::gemm_of<Tile, Problem>>(
               exec, p, raster{}, gemm_menu[choice.config].cluster, choice.waves);
         },
-        tiles_of_it());
+        all_tiles<turned>());
   }
   void operator()() const { gemm_->start(); }
   /// The same sizes with other matrices. Throws: invalid_argument where `takes` refuses them.
@@ -250,28 +254,8 @@ class gemm_plan {
   /// Clusters of blocks that run at once.
   [[nodiscard]] std::int64_t workers() const { return gemm_->workers(); }
   [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
-  /// Clusters of line `config` of the menu that the device holds at once.
-  [[nodiscard]] static std::int64_t resident(const gpu_executor& exec, int config) {
-    std::int64_t clusters = 0;
-    with_tile(
-        config,
-        [&]<class Tile>(std::type_identity<Tile>) {
-          clusters = detail::gemm_of<Tile, Problem>::resident(exec, gemm_menu[config].cluster);
-        },
-        tiles_of_it());
-    return clusters;
-  }
 
  private:
-  /// Calls f(type_identity<Tile>) with the tile of line `config`.
-  template <class F, std::size_t... I>
-  static void with_tile(int config, const F& f, std::index_sequence<I...>) {
-    const int tile = gemm_menu[config].tile;
-    (void)((tile == int(I) &&
-            (f(std::type_identity<std::tuple_element_t<I, menu_tiles>>{}), true)) ||
-           ...);
-  }
-  using tiles_of_it = std::make_index_sequence<tiles_for(turned)>;
   std::unique_ptr<detail::any_gemm<Problem>> gemm_;
 };
 

@@ -35,10 +35,14 @@ double seconds_now() {
 }
 
 /// The best of one side; null when nobody has a time.
+bool is_automatic(const lap& l) { return l.ours && l.choice == automatic; }
+
+/// Of the menu, or of the peer's offers.
 const lap* best_of(const std::vector<lap>& laps, bool ours) {
   const lap* best = nullptr;
   for (const lap& l : laps)
-    if (l.ours == ours && l.failed.empty() && (!best || l.us < best->us)) best = &l;
+    if (l.ours == ours && l.failed.empty() && !is_automatic(l) && (!best || l.us < best->us))
+      best = &l;
   return best;
 }
 
@@ -49,6 +53,7 @@ const lap* first_of_side(const std::vector<lap>& laps, bool ours) {
 }
 
 std::string label(const std::vector<menu_line>& menu, select::gemm_candidate c) {
+  if (c == automatic) return "automatic";
   return menu[static_cast<std::size_t>(c.config)].name + "/" +
          (c.waves == 0    ? "dp"
           : c.waves == -1 ? "sk"
@@ -116,7 +121,7 @@ std::string line_of(const product& p, const std::vector<lap>& laps) {
   // [tile, waves, µs, rounds, spread]; the first is what the library would choose.
   w.key("ours").begin('[');
   for (const lap& l : laps) {
-    if (!l.ours || !l.failed.empty()) continue;
+    if (!l.ours || !l.failed.empty() || is_automatic(l)) continue;
     w.begin('[').value(l.choice.config).value(l.choice.waves).value(std::round(l.us * 1e3) / 1e3);
     w.value(l.rounds).value(std::round(l.spread * 1e4) / 1e4).end(']');
   }
@@ -127,6 +132,11 @@ std::string line_of(const product& p, const std::vector<lap>& laps) {
     w.value(std::round(l.spread * 1e4) / 1e4).end(']');
   }
   w.end(']');
+  for (const lap& l : laps) {
+    if (!is_automatic(l) || !l.failed.empty()) continue;
+    w.key("automatic").begin('[').value(std::round(l.us * 1e3) / 1e3).value(l.rounds);
+    w.value(std::round(l.spread * 1e4) / 1e4).end(']');
+  }
   bool any = false;
   for (const lap& l : laps) any = any || !l.failed.empty();
   if (any) {
@@ -219,7 +229,10 @@ class session {
   void one(const product& p, const std::vector<menu_line>& menu, const select::gemm_table* table,
            journal& out) {
     std::vector<select::gemm_candidate> candidates;
-    if (!menu.empty()) candidates = candidates_for(p, table, menu.size(), settings_);
+    if (!menu.empty()) {
+      candidates = candidates_for(p, table, menu.size(), settings_);
+      candidates.push_back(automatic);
+    }
     const std::vector<lap> laps = meter_.measure(p, candidates, settings_);
     out.add(line_of(p, laps));
     std::string name = std::to_string(p.size.m) + "x" + std::to_string(p.size.n) + "x" +
@@ -240,6 +253,9 @@ class session {
                   l.failed.c_str());
     }
     std::fflush(stdout);
+    for (const lap& l : laps)
+      if (is_automatic(l) && l.failed.empty() && peer)
+        tallies_["automatic against the peer's first"].add(peer->us / l.us);
     if (chosen && best) tallies_["chosen against the best of ours"].add(best->us / chosen->us);
     if (chosen && peer) tallies_["chosen against the peer's first"].add(peer->us / chosen->us);
     if (chosen && best_peer)

@@ -60,7 +60,9 @@ std::vector<lap> meter::measure(const product& what,
 
   const double begin = now();
   // What the selector and the peer's own heuristics would take: measured whatever it takes.
-  const auto asked_for = [&](std::size_t i) { return i == 0 || i == candidates.size(); };
+  const auto asked_for = [&](std::size_t i) {
+    return i == 0 || i == candidates.size() || (laps[i].ours && laps[i].choice == automatic);
+  };
   const auto look = [&](std::size_t i) {
     lap& l = laps[i];
     runner& r = runners[i];

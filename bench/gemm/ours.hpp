@@ -122,6 +122,11 @@ std::unique_ptr<prepared> prepare_of(const operand_sets& sets, select::gemm_cand
   for (int set = 0; set < sets.sets(); ++set)
     problems.push_back(detail::problem_of<Kind, ATurned, BTurned>(sets, set));
   const problem first = problems.front();
+  if (choice == automatic) {
+    using plan = gemm_plan<executor, schedule::automatic, problem>;
+    return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(),
+                                                        schedule::automatic{}, first);
+  }
   if constexpr (detail::on_hopper<problem>()) {
 #if LOOPS_CUDA
     using plan = hopper::gemm_plan<problem>;
