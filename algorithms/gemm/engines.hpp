@@ -25,9 +25,10 @@ template <class... Engines>
 struct engine_list {};
 
 /// An engine makes programs: `program<Problem>` is the type of the tile program, `tile_shape(form)`
-/// its tile, `takes(exec, problem)` whether it can compute this problem on this device, `suits(exec,
-/// problem)` whether it is also worth while, `make(exec, problem, tiles, form)` the program itself. A
-/// `form` is the engine's own matter; -1 is its usual one. The portable one suits everything.
+/// its tile, `takes(exec, problem)` whether it can compute this problem on this device,
+/// `suits(exec, problem)` whether it is also worth while, `make(exec, problem, tiles, form)` the
+/// program itself. A `form` is the engine's own matter; -1 is its usual one. The portable one suits
+/// everything.
 template <class Blocking>
 struct portable_engine {
   static constexpr const char* name() {
@@ -141,8 +142,8 @@ Plans plan_by(engine_list<Engines...>, int wanted, const Suits& suits, const Arg
 }  // namespace gemm_detail
 
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
-/// everything: `list` under a given schedule, `choices` where `choose` decides. Specialise it to add
-/// one.
+/// everything: `list` under a given schedule, `choices` where `choose` decides. Specialise it to
+/// add one.
 template <class Exec, class Problem>
 struct gemm_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;

@@ -16,8 +16,8 @@ inline bool has_units(const gpu_executor& exec) {
   return exec.facts().architecture == "sm_90";
 }
 
-/// The program of one tile, in clusters of the shape that a line of the menu has, or usually of this
-/// one. Suits a problem that has enough of these for `Percent` of a device's processors.
+/// The program of one tile, in clusters of the shape that a line of the menu has, or usually of
+/// this one. Suits a problem that has enough of these for `Percent` of a device's processors.
 template <class Tile, int Tall, int Wide, int Percent>
 struct engine {
   static constexpr const char* name() { return "hopper"; }
@@ -65,7 +65,8 @@ constexpr int place_of(int tile, std::index_sequence<Tiles...>) {
 }
 }  // namespace detail
 
-/// The tiles that are compiled for a product whose tile, cluster and schedule the cost model chooses.
+/// The tiles that are compiled for a product whose tile, cluster and schedule the cost model
+/// chooses.
 template <class Problem>
 using choosing_engines = decltype(detail::engines_of(few_tiles<is_turned<Problem>>()));
 

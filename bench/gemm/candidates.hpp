@@ -12,9 +12,9 @@
 
 namespace loops::bench {
 
-/// The candidates for a product: those that differ from each other, without the hopeless ones; first
-/// what the library would choose from its whole menu.
-/// `table`: null when nothing is known of the costs of the `tiles` tiles.
+/// The candidates for a product: those that differ from each other, without the hopeless ones;
+/// first what the library would choose from its whole menu. `table`: null when nothing is known of
+/// the costs of the `tiles` tiles.
 inline std::vector<select::gemm_candidate> candidates_for(const product& p,
                                                           const select::gemm_table* table,
                                                           std::size_t tiles,

@@ -42,12 +42,12 @@ struct menu_line {
 /// The tiles that the library has for this product on this machine; none when it has none.
 std::vector<menu_line> our_menu(const executor& exec, const product& what);
 
-/// What stands for a plan under `schedule::automatic`, as users write it: it chooses from fewer tiles
-/// than the menu has.
+/// What stands for a plan under `schedule::automatic`, as users write it: it chooses from fewer
+/// tiles than the menu has.
 inline constexpr select::gemm_candidate automatic{-1, 0};
 
-/// The library's product with tile `choice.config` of that list, or `automatic`. The operands outlive
-/// it. Throws: unsupported when this benchmark was built without the type and layouts.
+/// The library's product with tile `choice.config` of that list, or `automatic`. The operands
+/// outlive it. Throws: unsupported when this benchmark was built without the type and layouts.
 std::unique_ptr<prepared> prepare_ours(const operand_sets& sets, select::gemm_candidate choice);
 
 /// The same for one type and layouts, compiled in a file of their own.

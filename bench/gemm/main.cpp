@@ -35,7 +35,9 @@ double seconds_now() {
 }
 
 /// The best of one side; null when nobody has a time.
-bool is_automatic(const lap& l) { return l.ours && l.choice == automatic; }
+bool is_automatic(const lap& l) {
+  return l.ours && l.choice == automatic;
+}
 
 /// Of the menu, or of the peer's offers.
 const lap* best_of(const std::vector<lap>& laps, bool ours) {
