@@ -92,8 +92,8 @@ struct gemm_program {
         if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
-      if (const int i = lane_ & 127; !alone_ && i < spot_.neighbours())
-        tells_ = empty(0).in(spot_.neighbour(i)).address;
+      if (const int i = lane_ & 127; i < spot_.neighbours())
+        tells_ = alone_ ? empty(0).address : empty(0).in(spot_.neighbour(i)).address;
       block.sync();
       if (spot_.blocks() > 1) {
         gpu::cluster_arrive_only();
@@ -350,11 +350,8 @@ struct gemm_program {
     /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
     /// every block that copies into it.
     __device__ __forceinline__ void release(int stage) {
-      if (alone_) {
-        if ((lane_ & 127) == 0) empty(stage).arrive();
-      } else if (tells_ != 0) {
-        gpu::barrier_at{tells_ + barrier_bytes * static_cast<std::uint32_t>(stage)}.arrive_there();
-      }
+      gpu::barrier_at{tells_ + barrier_bytes * static_cast<std::uint32_t>(stage)}.arrive_there(
+          tells_ != 0);
     }
 
     struct steps_of_tile {
@@ -379,13 +376,15 @@ struct gemm_program {
         empty(stage_).wait(phase_ ^ 1u);
         const gpu::barrier_at arrives = full(stage_);
         const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
-        arrives.expect(Config::a_bytes + Config::b_bytes);
         copy<Config::a_turned, Config::rows, SharesA>(to, program_.source.a(what.at.of), arrives,
                                                       k * Config::depth, what.at.row, what.a_layer,
                                                       a_part, beside);
         copy<Config::b_turned, Config::columns, SharesB>(
             to + Config::a_bytes, program_.source.b(what.at.of), arrives, k * Config::depth,
             what.at.column, what.b_layer, b_part, below);
+        // Only then, so that the copies do not wait for it: the phase ends with this at the
+        // earliest.
+        arrives.expect(Config::a_bytes + Config::b_bytes);
         advance();
       }
     }

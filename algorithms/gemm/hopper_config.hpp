@@ -52,11 +52,10 @@ struct gemm_tile {
   /// Steps in flight: as many as shared memory holds beside these and the barriers.
   static constexpr int stages = (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes);
 
-  /// Whether clusters of this shape can share its operands: in parts of whole groups of eight
-  /// lines, which the swizzle wants, and of no more blocks than every device takes.
+  /// Whether clusters of this shape can share its operands: in equal parts of whole lines, as the
+  /// swizzle goes by addresses, and of no more blocks than every device takes.
   static constexpr bool in_clusters(cluster_shape c) {
-    return Columns % (8 * c.tall) == 0 && Rows % (8 * c.wide) == 0 && can_be(c.deep) &&
-           c.blocks() <= 8;
+    return Columns % c.tall == 0 && Rows % c.wide == 0 && can_be(c.deep) && c.blocks() <= 8;
   }
 
   static_assert(Rows == 64 || Rows == 128 || Rows == 192 || Rows == 256,

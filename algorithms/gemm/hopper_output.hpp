@@ -29,7 +29,8 @@ class tile_output {
   static constexpr int box_rows = !Config::swapped            ? 64
                                   : Config::columns % 64 == 0 ? 64
                                   : Config::columns % 32 == 0 ? 32
-                                                              : 16;
+                                  : Config::columns % 16 == 0 ? 16
+                                                              : 8;
   /// Where C waits to be stored in boxes.
   struct staging {
     unsigned char staged[Config::consumers][2][64 * 128];

@@ -148,7 +148,9 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
     else
       return std::tie(p.a, p.b);
   }();
-  require(Tile::in_clusters(cluster), errc::invalid_argument,
+  const bool whole = (!config::a_turned || config::depth % cluster.wide == 0) &&
+                     (!config::b_turned || config::depth % cluster.tall == 0);
+  require(Tile::in_clusters(cluster) && whole, errc::invalid_argument,
           "clusters of this shape cannot share the operands of this tile evenly");
   program g{};
   g.shape_of_cluster = cluster;

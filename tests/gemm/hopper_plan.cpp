@@ -102,8 +102,7 @@ TEST_F(hopper_plan, takes_clusters_of_any_shape) {
                                                {2, 4}}) {
     SCOPED_TRACE(std::to_string(c.tall) + " x " + std::to_string(c.wide));
     if (c.tall != 3) check_tile<gemm_tile<64, 64>, bfloat16, row, col>(any(), {456, 648, 392}, c);
-    if (c.tall != 8)
-      check_tile<gemm_tile<64, 96, swapped>, bfloat16, row, col>(any(), {648, 456, 392}, c);
+    check_tile<gemm_tile<64, 96, swapped>, bfloat16, row, col>(any(), {648, 456, 392}, c);
   }
 }
 
@@ -124,10 +123,14 @@ TEST_F(hopper_plan, shares_the_steps_of_a_tile) {
 
 TEST_F(hopper_plan, refuses_clusters_that_cannot_share_evenly) {
   for (const loops::hopper::cluster_shape c :
-       {loops::hopper::cluster_shape{8, 1}, {1, 16}, {4, 4}, {3, 2}, {1, 1, 2}})
+       {loops::hopper::cluster_shape{3, 1}, {1, 16}, {4, 4}, {3, 2}, {1, 1, 2}})
     support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
       check_tile<gemm_tile<64, 80>, bfloat16, row, col>(any(), {64, 80, 64}, c);
     });
+  // Turned operands are shared by the depth.
+  support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
+    check_tile<gemm_tile<64, 192>, bfloat16, row, row>(any(), {64, 192, 64}, {3, 1});
+  });
 }
 
 TEST_F(hopper_plan, swaps_the_roles_of_a_batch) {

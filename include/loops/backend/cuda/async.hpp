@@ -50,10 +50,16 @@ struct barrier_at {
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
     return {there};
   }
-  /// Arrives on a barrier of another block of the cluster, to say that something was read. Without
-  /// a release at cluster scope, which costs more than a step of a matrix product.
-  __device__ __forceinline__ void arrive_there() const {
-    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(address) : "memory");
+  /// Arrives on a barrier of any block of the cluster, if `yes`, to say that something was read.
+  /// Without a release at cluster scope, which costs more than a step of a matrix product, and
+  /// without a branch, after which a wave would have to come together again.
+  __device__ __forceinline__ void arrive_there(bool yes) const {
+    asm volatile(
+        "{ .reg .pred p;\n"
+        "setp.ne.b32 p, %1, 0;\n"
+        "@p mbarrier.arrive.shared::cluster.b64 _, [%0]; }" ::"r"(address),
+        "r"(static_cast<int>(yes))
+        : "memory");
   }
   /// Whether the phase of this parity has completed.
   template <bool across_cluster>
@@ -173,31 +179,23 @@ __device__ __forceinline__ void acquire_map(const CUtensorMap& map) {
   asm volatile("fence.proxy.tensormap::generic.acquire.sys [%0], 128;" ::"l"(&map) : "memory");
 }
 
-/// How long a line should live in the second-level cache.
-enum class keep : std::uint64_t {
-  normal = 0x1000000000000000,
-  briefly = 0x12F0000000000000,
-  long_time = 0x14F0000000000000
-};
-
 /// Starts copying the box at (x, y, z) into shared memory; its bytes count on `done`.
 __device__ __forceinline__ void load_box(std::uint32_t to, const CUtensorMap& map, barrier_at done,
-                                         int x, int y, int z, keep hint = keep::normal) {
+                                         int x, int y, int z) {
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-      ".L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(to),
-      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z), "l"(static_cast<std::uint64_t>(hint))
+      " [%0], [%1, {%3, %4, %5}], [%2];" ::"r"(to),
+      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z)
       : "memory");
 }
 /// The same into the blocks of the cluster that `mask` names, at the same place in each.
 __device__ __forceinline__ void load_box_to(std::uint32_t to, const CUtensorMap& map,
                                             barrier_at done, int x, int y, int z,
-                                            std::uint16_t mask, keep hint = keep::normal) {
+                                            std::uint16_t mask) {
   asm volatile(
       "cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
-      ".multicast::cluster.L2::cache_hint [%0], [%1, {%3, %4, %5}], [%2], %6, %7;" ::"r"(to),
-      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z), "h"(mask),
-      "l"(static_cast<std::uint64_t>(hint))
+      ".multicast::cluster [%0], [%1, {%3, %4, %5}], [%2], %6;" ::"r"(to),
+      "l"(&map), "r"(done.address), "r"(x), "r"(y), "r"(z), "h"(mask)
       : "memory");
 }
 /// Starts copying a box out of shared memory; part of the lane's current group of copies.
