@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spmv/functors.hpp"
+#include "loops/algorithm/column_sample.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/sorted_keys.hpp"
 #include "loops/work/uniform.hpp"
@@ -10,7 +11,8 @@
 namespace loops::spmv_detail {
 
 /// The rows of a matrix as SpMV needs them: `of()` the work, `map(x)` and `emit(store)` the
-/// functors, `sum` the value of a tile. Formats without row offsets build an index first.
+/// functors, `sum` the value of a tile. Formats without row offsets build an index first. Those
+/// with `columns()` tell where their nonzeros read `x`.
 template <class View>
 class rows;
 
@@ -21,6 +23,7 @@ class rows<csr_view<V, I, O>> {
   template <class Exec>
   rows(const Exec&, const csr_view<V, I, O>& a) : a_(a) {}
   [[nodiscard]] auto of() const { return rows_of(a_); }
+  [[nodiscard]] auto columns() const { return columns_in<I>{a_.indices}; }
   [[nodiscard]] auto map(const V* x) const {
     return nonzero_times_x<V, I>{a_.values, a_.indices, x, static_cast<std::int64_t>(a_.nonzeros),
                                  static_cast<std::int64_t>(a_.cols)};

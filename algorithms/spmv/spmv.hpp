@@ -20,6 +20,7 @@ class spmv_plan {
   using rows_type = spmv_detail::rows<View>;
   using sum = typename rows_type::sum;
   using work_type = decltype(std::declval<const rows_type&>().of());
+  using plan_type = tile_plan<Exec, Schedule, work_type, typename rows_type::sum>;
 
  public:
   using scalar = accumulator_t<V>;
@@ -27,7 +28,7 @@ class spmv_plan {
   spmv_plan(const Exec& exec, const Schedule& schedule, const View& a,
             reuse uses = reuse::many_times)
       : rows_(exec, a),
-        plan_(exec, schedule, rows_.of(), uses),
+        plan_(planned(exec, schedule, rows_, uses)),
         row_count_(static_cast<std::int64_t>(a.rows)),
         col_count_(static_cast<std::int64_t>(a.cols)) {}
 
@@ -52,8 +53,18 @@ class spmv_plan {
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 
  private:
+  /// Whoever chooses a schedule also wants to know where the nonzeros read `x`.
+  static plan_type planned(const Exec& exec, const Schedule& schedule, const rows_type& rows,
+                           reuse uses) {
+    if constexpr (requires { plan_type(exec, schedule, rows.of(), uses, rows.columns()); }) {
+      return plan_type(exec, schedule, rows.of(), uses, rows.columns());
+    } else {
+      return plan_type(exec, schedule, rows.of(), uses);
+    }
+  }
+
   rows_type rows_;
-  tile_plan<Exec, Schedule, work_type, sum> plan_;
+  plan_type plan_;
   std::int64_t row_count_;
   std::int64_t col_count_;
 };

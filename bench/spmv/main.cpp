@@ -157,7 +157,8 @@ class session {
           array<V>(static_cast<std::size_t>(host_.a.rows), exec_.memory())});
       const segments<std::int32_t> rows(here->a.offsets.data(), here->a.rows,
                                         static_cast<std::int32_t>(here->a.nonzeros()));
-      const auto gather = [&] { (void)gather_statistics(exec_, rows); };
+      const columns_in columns{here->a.indices.data()};
+      const auto gather = [&] { (void)gather_statistics(exec_, rows, columns); };
       gather();
       gather_seconds_ = seconds_of(gather);
     }
@@ -211,6 +212,8 @@ class session {
     out["empty_rows"] = static_cast<double>(host_.seen.empty);
     out["crowded"] = static_cast<double>(host_.seen.crowded);
     out["padded"] = static_cast<double>(host_.seen.padded);
+    out["sampled"] = static_cast<double>(host_.seen.sampled);
+    out["strewn"] = static_cast<double>(host_.seen.strewn);
     out["gather_us"] = 1e6 * gather_seconds_;
     if (!c.once) out["plan_us"] = 1e6 * plan_seconds_;
     out["bytes"] = bytes;

@@ -104,7 +104,8 @@ exact_problem load(const matrix_source& source) {
     }
   });
   p.seen = model::statistics_of(
-      segments<std::int32_t>(view.offsets, p.a.rows, static_cast<std::int32_t>(p.a.nonzeros())));
+      segments<std::int32_t>(view.offsets, p.a.rows, static_cast<std::int32_t>(p.a.nonzeros())),
+      columns_in{view.indices});
   return p;
 }
 

@@ -78,12 +78,14 @@ void print_imbalance(const segments<std::int64_t>& rows, const machine& m) {
 }
 
 /// What `automatic` would do there, and on what grounds.
-void print_choice(const segments<std::int64_t>& rows, const machine& m, const info_request& request,
-                  const device& on) {
+template <class Columns>
+void print_choice(const segments<std::int64_t>& rows, const Columns& columns, const machine& m,
+                  const info_request& request, const device& on) {
   const select::selector& s = schedule::selector_for(m);
   const select::facts x =
       schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);
-  const select::decision d = select::decide(s, x, [&] { return model::statistics_of(rows); });
+  const select::decision d =
+      select::decide(s, x, [&] { return model::statistics_of(rows, columns); });
   std::printf("  suggested   %s\n              (for %s, used %lld times)\n",
               select::reason_of(s, d).c_str(), on.details().c_str(), wide(request.uses));
   for (const std::string& line : select::explanation_of(s, d))
@@ -106,7 +108,7 @@ void print_info(const matrix_source& source, const host_matrix& a, const info_re
   print_pattern(a);
   print_histogram(h);
   print_imbalance(rows, m);
-  print_choice(rows, m, request, on);
+  print_choice(rows, columns_in{view.indices}, m, request, on);
 }
 
 }  // namespace

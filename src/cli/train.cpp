@@ -56,7 +56,8 @@ class finder {
     }
     std::fprintf(stderr, "loops: reading %s, the results have no statistics of it\n", name.c_str());
     const host_matrix a = load(source);
-    return model::statistics_of(rows_of(a.parts.view()));
+    const auto view = a.parts.view();
+    return model::statistics_of(rows_of(view), columns_in{view.indices});
   }
 
  private:

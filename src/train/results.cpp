@@ -114,7 +114,8 @@ class collector {
     if (e.has("padded"))
       return tile_statistics{integer(e["rows"]),        integer(e["nonzeros"]),
                              integer(e["longest_row"]), integer(e["empty_rows"]),
-                             integer(e["crowded"]),     integer(e["padded"])};
+                             integer(e["crowded"]),     integer(e["padded"]),
+                             integer(e["sampled"]),     integer(e["strewn"])};
     const auto known = found_.find(matrix);
     if (known != found_.end()) return known->second;
     return found_[matrix] = find_(matrix);

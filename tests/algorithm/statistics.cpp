@@ -2,6 +2,7 @@
 /// The one pass over the tiles finds what a plain walk over them does, on every executor.
 #include "loops/algorithm/statistics.hpp"
 
+#include "loops/model/histogram.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -66,9 +67,39 @@ TYPED_TEST(statistics, TakeExactlyTwiceTheMeanForNotCrowded) {
   EXPECT_EQ(gather_statistics(this->any(), w).crowded, 5);
 }
 
+TYPED_TEST(statistics, SampleTheColumns) {
+  for (const auto& v : this->variants())
+    for (const std::int64_t tiles : {1, 40, 2048, 2049, 6001}) {
+      std::vector<std::int64_t> offsets{0};
+      std::vector<std::int32_t> columns;
+      for (std::int64_t t = 0; t < tiles; ++t) {
+        // Neighbours in some rows, the same as in the row before in some, and anywhere.
+        for (std::int64_t i = 0; i < 3 + t % 50; ++i)
+          columns.push_back(static_cast<std::int32_t>(t % 3 == 0   ? i * 3 + t
+                                                      : t % 3 == 1 ? (i * 7919 + t * 31) % 100'000
+                                                                   : i * 1000));
+        offsets.push_back(static_cast<std::int64_t>(columns.size()));
+      }
+      const segments<std::int64_t> here(offsets.data(), tiles, offsets.back());
+      const tile_statistics want =
+          model::statistics_of(here, columns_in<std::int32_t>{columns.data()});
+      const array<std::int64_t> there(offsets, v.exec.memory());
+      const array<std::int32_t> read(columns, v.exec.memory());
+      const segments<std::int64_t> w(there.data(), tiles, offsets.back());
+      EXPECT_EQ(gather_statistics(v.exec, w, columns_in<std::int32_t>{read.data()}), want)
+          << v.name << tiles;
+      // Without columns all else is the same.
+      tile_statistics blind = want;
+      blind.sampled = blind.strewn = 0;
+      EXPECT_EQ(gather_statistics(v.exec, w), blind) << v.name << tiles;
+    }
+}
+
 TYPED_TEST(statistics, OfNothing) {
   const tile_statistics s = gather_statistics(this->any(), uniform(0, 5));
   EXPECT_EQ(s, tile_statistics{});
+  EXPECT_EQ(gather_statistics(this->any(), uniform(0, 5), columns_in<int>{nullptr}),
+            tile_statistics{});
 }
 
 }  // namespace

@@ -34,9 +34,12 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   using any_plan = typename plans::type;
 
  public:
-  tile_plan(Exec exec, const schedule::automatic& s, const Work& w, reuse uses = reuse::many_times)
+  /// `column`: where the atoms read, as `gather_statistics` takes it.
+  template <class Columns = no_columns>
+  tile_plan(Exec exec, const schedule::automatic& s, const Work& w, reuse uses = reuse::many_times,
+            const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
-        decision_(decide(exec, machine_, s, w, uses)),
+        decision_(decide(exec, machine_, s, w, uses, column)),
         plan_(plan(exec, schedule::chosen_schedule(schedule::selector_for(machine_), decision_), w,
                    uses)) {}
 
@@ -71,12 +74,13 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
         choice);
   }
 
+  template <class Columns>
   static select::decision decide(const Exec& exec, const machine& m, const schedule::automatic& s,
-                                 const Work& w, reuse uses) {
+                                 const Work& w, reuse uses, const Columns& column) {
     const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
                                                uses == reuse::once ? 1 : s.uses, m);
-    select::decision d =
-        select::decide(schedule::selector_for(m), x, [&] { return gather_statistics(exec, w); });
+    select::decision d = select::decide(schedule::selector_for(m), x,
+                                        [&] { return gather_statistics(exec, w, column); });
     // Selectors know lanes; bundles read a tile side by side already.
     if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);

@@ -2,22 +2,28 @@
 /// Gathers what `schedule::automatic` wants to know, in one pass over the tiles.
 #pragma once
 
+#include "loops/algorithm/column_sample.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/select/facts.hpp"
 #include "loops/work/work.hpp"
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace loops {
 
 namespace detail {
 
-template <class Work>
+template <class Work, class Columns>
 struct gather_statistics {
+  static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
+  static constexpr std::size_t numbers = samples ? 6 : 4;
+
   Work w;
-  std::int64_t* found;  ///< longest, empty, crowded, padded
+  Columns column;
+  std::int64_t* found;  ///< longest, empty, crowded, padded; sampled, strewn
 
   struct larger {
     LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
@@ -58,35 +64,63 @@ struct gather_statistics {
       const std::int64_t left = tiles - begin;
       if (g.rank() == 0 && left > 0) padded += here * (left < neighbours ? left : neighbours);
     }
+    std::int64_t looked = 0;
+    std::int64_t strewn = 0;
+    if constexpr (samples) {
+      const std::int64_t count = sample_size(tiles);
+      for (std::int64_t i = block.id() * groups + g.index(); i < count;
+           i += block.blocks() * groups)
+        sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes, [&](bool far) {
+          ++looked;
+          strewn += far;
+        });
+    }
     const group<Block, Block::threads> all(block);
     most = all.reduce(most, larger{}, shared.reduce);
     none = all.reduce(none, add{}, shared.reduce);
     crowd = all.reduce(crowd, add{}, shared.reduce);
     padded = all.reduce(padded, add{}, shared.reduce);
+    if constexpr (samples) {
+      looked = all.reduce(looked, add{}, shared.reduce);
+      strewn = all.reduce(strewn, add{}, shared.reduce);
+    }
     if (all.rank() != 0) return;
     // Integers: the order of arrival does not show in the result.
     block.atomic_max(found, most);
     block.atomic_add(found + 1, none);
     block.atomic_add(found + 2, crowd);
     block.atomic_add(found + 3, padded);
+    if constexpr (samples) {
+      block.atomic_add(found + 4, looked);
+      block.atomic_add(found + 5, strewn);
+    }
   }
 };
 
 }  // namespace detail
 
-/// Statistics of `w`. Cost: one read of the offsets, one launch. Waits for the result.
-template <class Exec, work Work>
-tile_statistics gather_statistics(const Exec& exec, const Work& w) {
+/// Statistics of `w`, whose atom a has the column `column(a)`. Cost: one read of the offsets and of
+/// a sample of the columns, one launch. Waits for the result.
+template <class Exec, work Work, class Columns = no_columns>
+tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns& column = {}) {
   using launch_shape = shape<256, 1>;
-  array<std::int64_t> found(4, exec.memory());
+  using kernel = detail::gather_statistics<Work, Columns>;
+  array<std::int64_t> found(kernel::numbers, exec.memory());
   found.fill(0);
   const machine m = exec.template describe<launch_shape>();
-  const std::int64_t blocks =
+  std::int64_t blocks =
       ceil_div(w.tiles(), m.threads < tiles_padded_together ? tiles_padded_together : m.threads);
+  if constexpr (kernel::samples) {
+    // A tile of the sample is a round trip to memory: few blocks would make many in a row.
+    const std::int64_t groups = ceil_div(m.threads, tiles_padded_together);
+    const std::int64_t wanted = ceil_div(sample_size(w.tiles()), groups);
+    blocks = blocks < wanted ? wanted : blocks;
+  }
   exec.template launch<launch_shape>(blocks < m.blocks ? blocks : m.blocks,
-                                     detail::gather_statistics<Work>{w, found.data()});
-  const std::vector<std::int64_t> r = found.to_vector();
-  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3]};
+                                     kernel{w, column, found.data()});
+  std::vector<std::int64_t> r = found.to_vector();
+  r.resize(6);
+  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[4], r[5]};
 }
 
 }  // namespace loops

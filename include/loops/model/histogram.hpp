@@ -2,6 +2,7 @@
 /// How the sizes of a work's tiles are distributed: the numbers that decide which schedule fits.
 #pragma once
 
+#include "loops/algorithm/column_sample.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/schedule/schedule.hpp"
 #include "loops/select/facts.hpp"
@@ -11,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace loops::model {
@@ -62,8 +64,8 @@ size_histogram histogram_of(const W& w) {
 }
 
 /// What `gather_statistics` finds, counted on the host, tile by tile.
-template <work W>
-tile_statistics statistics_of(const W& w) {
+template <work W, class Columns = no_columns>
+tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0};
   for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
     const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
@@ -76,6 +78,13 @@ tile_statistics statistics_of(const W& w) {
     }
     out.longest = std::max(out.longest, longest);
     out.padded += longest * (last - first);
+  }
+  if constexpr (!std::is_same_v<Columns, no_columns>) {
+    for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
+      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far) {
+        ++out.sampled;
+        out.strewn += far;
+      });
   }
   return out;
 }

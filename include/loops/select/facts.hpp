@@ -8,7 +8,8 @@
 
 namespace loops {
 
-/// What one pass over the tiles of a work tells, in integers: the same on every machine.
+/// What one pass over the tiles of a work tells, in integers: the same on every machine. Works
+/// whose atoms have no columns, and those of which nobody told them, count as having none strewn.
 struct tile_statistics {
   std::int64_t tiles = 0;
   std::int64_t atoms = 0;
@@ -16,6 +17,8 @@ struct tile_statistics {
   std::int64_t empty = 0;    ///< tiles without atoms
   std::int64_t crowded = 0;  ///< atoms in tiles of more than twice the mean
   std::int64_t padded = 0;  ///< atoms if each tile were as long as the longest of its 32 neighbours
+  std::int64_t sampled = 0;  ///< atoms whose columns were looked at
+  std::int64_t strewn = 0;   ///< of these, those whose columns are far from what was just read
 
   friend constexpr bool operator==(const tile_statistics&, const tile_statistics&) = default;
 };
@@ -65,10 +68,11 @@ enum class feature : std::uint8_t {
   steps,
   rounds,
   excess,
+  strewn,
   none,  ///< of a leaf
 };
 inline constexpr int known_features = 4;  ///< how many need no pass
-inline constexpr int all_features = 12;
+inline constexpr int all_features = 13;
 
 /// How a feature is called and explained.
 struct feature_words {
@@ -88,6 +92,7 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"steps", "atoms of the longest tile for each of the lanes that fit"},
     {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
     {"excess", "atoms that a lane of the longest tile takes beyond its fair share of all"},
+    {"strewn", "share of the atoms whose columns are far from those read just before"},
 }};
 
 /// The value of a feature. Works without atoms or tiles count as having one.
@@ -123,6 +128,8 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
       const double fair = static_cast<double>(x.seen.atoms) / static_cast<double>(x.all_lanes);
       return taken > fair ? taken - fair : 0;
     }
+    case feature::strewn:
+      return static_cast<double>(x.seen.strewn) / at_least_one(x.seen.sampled);
     case feature::none:
       break;
   }
