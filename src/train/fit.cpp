@@ -28,6 +28,10 @@ double best_of(const row& r) {
   return *std::min_element(r.us.begin(), r.us.end());
 }
 
+bool is_large(const select::candidate& c, const row& r) {
+  return c.large_from > 0 && static_cast<double>(r.given.seen.atoms) >= c.large_from;
+}
+
 /// The column that a candidate amounts to for a row: that of its lanes, or of the nearest number
 /// that was measured.
 std::size_t column_of(const table& t, const row& r, const select::candidate& c,
@@ -37,7 +41,7 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   const double wanted = std::log2(std::max(1, select::lanes_of(c, r.given, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
     if (c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == name) return i;
+      if (t.columns[i].name == (is_large(c, r) ? c.large : name)) return i;
     } else if (kernels_of(t.columns[i].name) == name) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;
@@ -46,6 +50,13 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   }
   require(best < t.columns.size(), errc::invalid_argument, "a candidate has no column");
   return best;
+}
+
+/// The number of the column of this name, or that of columns.
+std::size_t column_named(const table& t, std::string_view name) {
+  std::size_t i = 0;
+  while (i < t.columns.size() && t.columns[i].name != name) ++i;
+  return i;
 }
 
 double loss_of(const model& m, const table& t, const row& r, std::size_t k, bool looked) {
@@ -68,6 +79,26 @@ double step_of(const table& t) {
     }
   if (!held_up.empty()) return quantile(held_up, 0.5);
   return bounds.empty() ? 50 : quantile(bounds, 0.1);
+}
+
+/// From how many atoms on it pays to take the second of two columns; 0: never.
+double atoms_from(const table& t, std::size_t first, std::size_t second) {
+  std::vector<std::pair<double, double>>
+      saved;  // by atoms: log of the first's time over the other's
+  for (const row& r : t.rows)
+    saved.emplace_back(static_cast<double>(r.given.seen.atoms),
+                       std::log(r.us[first] / r.us[second]));
+  std::sort(saved.begin(), saved.end());
+  double from = 0;
+  double sum = 0;
+  double most = 0;
+  for (std::size_t i = saved.size(); i-- > 1;) {
+    sum += saved[i].second;
+    if (sum <= most || !(saved[i - 1].first < saved[i].first)) continue;
+    most = sum;
+    from = round_between(saved[i - 1].first, saved[i].first);
+  }
+  return from;
 }
 
 std::vector<example> examples_of(const model& m, const table& t, bool looked) {
@@ -171,9 +202,16 @@ model skeleton(const table& t) {
       }
       continue;
     }
-    if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size());
+    if (c.name == "nonzero_split") continue;
     m.names.push_back(c.name);
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
+    if (c.name != "merge_path") continue;
+    m.numbers.safe = static_cast<int>(m.names.size()) - 1;
+    // Two ways to cut, of which one is for large works: questions about tiles go to both alike.
+    if (const std::size_t split = column_named(t, "nonzero_split"); split < t.columns.size()) {
+      m.schedules.back().large = "nonzero_split";
+      m.schedules.back().large_from = atoms_from(t, column_named(t, "merge_path"), split);
+    }
   }
   return m;
 }

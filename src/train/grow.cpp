@@ -43,18 +43,6 @@ class sums {
   std::vector<double> square_;
 };
 
-/// The roundest number in [low, high): what a person can remember and still parts the two.
-double round_between(double low, double high) {
-  const double middle = low > 0 ? std::sqrt(low * high) : low + (high - low) / 2;
-  for (int digits = 1; digits < 17; ++digits) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.*g", digits, middle);
-    const double rounded = std::strtod(text, nullptr);
-    if (rounded >= low && rounded < high) return rounded;
-  }
-  return low;
-}
-
 class grower {
  public:
   grower(const std::vector<example>& examples, const growth& limits)
@@ -152,6 +140,17 @@ class grower {
 };
 
 }  // namespace
+
+double round_between(double low, double high) {
+  const double middle = low > 0 ? std::sqrt(low * high) : low + (high - low) / 2;
+  for (int digits = 1; digits < 17; ++digits) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", digits, middle);
+    const double rounded = std::strtod(text, nullptr);
+    if (rounded >= low && rounded < high) return rounded;
+  }
+  return low;
+}
 
 grown grow(const std::vector<example>& examples, const growth& limits) {
   return grower(examples, limits).run();

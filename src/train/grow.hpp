@@ -34,6 +34,9 @@ struct grown {
   int leaves = 0;
 };
 
+/// The roundest number in [low, high): what a person can remember and still parts the two.
+[[nodiscard]] double round_between(double low, double high);
+
 /// Requires: at least one example, all with the same number of features and of costs.
 [[nodiscard]] grown grow(const std::vector<example>& examples, const growth& limits);
 

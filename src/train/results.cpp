@@ -111,11 +111,19 @@ class collector {
   }
 
   std::optional<tile_statistics> statistics_of(const std::string& matrix, const json& e) {
-    if (e.has("padded"))
-      return tile_statistics{integer(e["rows"]),        integer(e["nonzeros"]),
-                             integer(e["longest_row"]), integer(e["empty_rows"]),
-                             integer(e["crowded"]),     integer(e["padded"]),
-                             integer(e["sampled"]),     integer(e["strewn"])};
+    if (!e.has("padded")) return found(matrix);
+    tile_statistics s{integer(e["rows"]),       integer(e["nonzeros"]), integer(e["longest_row"]),
+                      integer(e["empty_rows"]), integer(e["crowded"]),  integer(e["padded"]),
+                      integer(e["sampled"]),    integer(e["strewn"])};
+    if (e.has("sampled")) return s;
+    if (const auto known = found(matrix)) {
+      s.sampled = known->sampled;
+      s.strewn = known->strewn;
+    }
+    return s;
+  }
+
+  std::optional<tile_statistics> found(const std::string& matrix) {
     const auto known = found_.find(matrix);
     if (known != found_.end()) return known->second;
     return found_[matrix] = find_(matrix);

@@ -121,7 +121,11 @@ std::string to_header(const model& m, const std::string& how,
         "    {\"" + m.names[k] + "\", " +
         (m.schedules[k].lanes == select::candidate::fitted ? "candidate::fitted"
                                                            : std::to_string(m.schedules[k].lanes)) +
-        ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) + "},\n";
+        ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) +
+        (m.schedules[k].large_from > 0 ? ", \"" + std::string(m.schedules[k].large) + "\", " +
+                                             exact(m.schedules[k].large_from)
+                                       : "") +
+        "},\n";
   out += "};\n\n// By the size alone.\n" + tree_text(m, m.known, "known");
   out += "\n// After a pass over the tiles.\n" + tree_text(m, m.gathered, "gathered");
   const select::selector& n = m.numbers;

@@ -38,15 +38,23 @@ struct facts {
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
 };
 
+/// The share of the atoms whose columns are far from those read just before.
+[[nodiscard]] constexpr double strewn_of(const facts& x) noexcept {
+  return static_cast<double>(x.seen.strewn) /
+         static_cast<double>(x.seen.sampled < 1 ? 1 : x.seen.sampled);
+}
+
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
-/// keep the machine busy or an eighth of the mean, whichever is larger. A power of two, at most a
+/// keep the machine busy or a lane for every eight atoms of the mean, whichever is larger; where
+/// columns are strewn, and lanes have nothing to share, for every two. A power of two, at most a
 /// block. Before the tiles are looked at, the longest counts as eight times the mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
   const double spare = static_cast<double>(x.all_lanes) / tiles;
-  const double most = spare > mean / 8 ? spare : mean / 8;
+  const double shared = mean / (looked ? 8 - 6 * strewn_of(x) : 8);
+  const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
   int lanes = 1;
   // To the nearer power of two: the border lies at the geometric mean, 2^(1/2) times the smaller.
@@ -129,7 +137,7 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
       return taken > fair ? taken - fair : 0;
     }
     case feature::strewn:
-      return static_cast<double>(x.seen.strewn) / at_least_one(x.seen.sampled);
+      return strewn_of(x);
     case feature::none:
       break;
   }

@@ -18,7 +18,15 @@ struct candidate {
   int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
+  std::string_view large = {};  ///< what takes its place …
+  double large_from = 0;        ///< … for works of so many atoms and more; 0: nothing does
 };
+
+/// The schedule that a candidate amounts to for this work, without its lanes.
+[[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
+  const bool is_large = c.large_from > 0 && static_cast<double>(x.seen.atoms) >= c.large_from;
+  return is_large ? c.large : c.name;
+}
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {

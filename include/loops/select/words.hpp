@@ -28,8 +28,9 @@ inline std::string percent(double x) {
 }
 
 /// The schedule as a catalogue calls it: "group_mapped:8", "merge_path".
-inline std::string name_of(const candidate& c, int lanes) {
-  return std::string(c.name) + (c.lanes == candidate::fitted ? ":" + std::to_string(lanes) : "");
+inline std::string name_of(const candidate& c, const facts& x, int lanes) {
+  return std::string(kernels_of(c, x)) +
+         (c.lanes == candidate::fitted ? ":" + std::to_string(lanes) : "");
 }
 
 inline std::string answer(const node& n, const facts& x) {
@@ -60,7 +61,7 @@ inline const tree& tree_of(const selector& s, const decision& d) {
 [[nodiscard]] inline std::string reason_of(const selector& s, const decision& d) {
   const tree& t = detail::tree_of(s, d);
   const candidate& c = s.schedules[static_cast<std::size_t>(d.choice)];
-  std::string out = detail::name_of(c, d.lanes) + ":";
+  std::string out = detail::name_of(c, d.given, d.lanes) + ":";
   for (const std::string& answer : path_of(t, d.given)) out += " " + answer + ",";
   if (out.back() == ':') out += " for all works,";
   const leaf& l = t.leaves[static_cast<std::size_t>(d.leaf)];
@@ -94,7 +95,7 @@ struct expectation {
   for (std::size_t k = 0; k < s.schedules.size(); ++k) {
     const candidate& c = s.schedules[k];
     const forecast& f = t.forecasts[static_cast<std::size_t>(d.leaf) * s.schedules.size() + k];
-    expectation e{detail::name_of(c, lanes_of(c, d.given, d.gathered)),
+    expectation e{detail::name_of(c, d.given, lanes_of(c, d.given, d.gathered)),
                   f.low * unit,
                   f.typical * unit,
                   f.high * unit,
@@ -122,9 +123,9 @@ struct expectation {
     for (const std::string& answer : path) out.push_back("  " + answer);
   };
   decision by_size = decide_known(s, d.given);
-  out.push_back(
-      "by the size alone: " +
-      detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)], by_size.lanes));
+  out.push_back("by the size alone: " +
+                detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)], d.given,
+                                by_size.lanes));
   walk(s.known);
   out.push_back("a pass over the tiles saves " +
                 detail::brief(std::max(0.0, saved_by_looking_us(s, by_size))) + " us over " +
@@ -132,8 +133,8 @@ struct expectation {
                 detail::brief(gathering_us(s, d.given)) +
                 " us: " + (d.gathered ? "done" : "left out"));
   if (d.gathered) {
-    out.push_back("after it: " +
-                  detail::name_of(s.schedules[static_cast<std::size_t>(d.choice)], d.lanes));
+    out.push_back("after it: " + detail::name_of(s.schedules[static_cast<std::size_t>(d.choice)],
+                                                 d.given, d.lanes));
     walk(s.gathered);
   }
   out.push_back("expected us per use (nine in ten), and to plan:");
