@@ -29,7 +29,7 @@ double best_of(const row& r) {
 }
 
 bool is_large(const select::candidate& c, const row& r) {
-  return c.large_from > 0 && static_cast<double>(r.given.seen.atoms) >= c.large_from;
+  return c.large_from > 0 && static_cast<double>(r.given.seen.atoms) > c.large_from;
 }
 
 /// The column that a candidate amounts to for a row: that of its lanes, or of the nearest number
@@ -81,7 +81,7 @@ double step_of(const table& t) {
   return bounds.empty() ? 50 : quantile(bounds, 0.1);
 }
 
-/// From how many atoms on it pays to take the second of two columns; 0: never.
+/// Beyond how many atoms it pays to take the second of two columns; 0: never.
 double atoms_from(const table& t, std::size_t first, std::size_t second) {
   std::vector<std::pair<double, double>>
       saved;  // by atoms: log of the first's time over the other's

@@ -114,7 +114,7 @@ std::string to_header(const model& m, const std::string& how,
       "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
-      "plan\n";
+      "plan;\n// what takes its place, beyond how many atoms\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

@@ -39,6 +39,7 @@ TEST(facts, FeaturesAreWhatTheirWordsSay) {
   EXPECT_EQ(value_of(feature::steps, x), 250.0 / 128);
   EXPECT_EQ(value_of(feature::rounds, x), 1);
   EXPECT_EQ(value_of(feature::excess, x), 250.0 / 128 - 1000.0 / 12800);
+  EXPECT_EQ(value_of(feature::strewn, x), 0) << "nobody told the columns";
   EXPECT_EQ(value_of(feature::none, x), 0);
 }
 
@@ -94,6 +95,24 @@ TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
   // Long tiles get an eighth of their mean even so.
   x.seen = {270336, std::int64_t{270336} * 256, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 32);
+}
+
+TEST(facts, LanesThatFitAreMoreWhereColumnsAreStrewn) {
+  facts x;
+  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 0};
+  EXPECT_EQ(fitting_lanes(x, true), 2);  // a lane for eight atoms
+  x.seen.strewn = 1000;
+  EXPECT_EQ(value_of(feature::strewn, x), 1);
+  EXPECT_EQ(fitting_lanes(x, true), 8);  // for two
+  x.seen.strewn = 500;
+  EXPECT_EQ(value_of(feature::strewn, x), 0.5);
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // for five: 3.2
+  // Nobody has looked yet.
+  EXPECT_EQ(fitting_lanes(x, false), 2);
+  // Half the longest tile is enough all the same.
+  x.seen.strewn = 1000;
+  x.seen.longest = 4;
+  EXPECT_EQ(fitting_lanes(x, true), 2);
 }
 
 TEST(facts, UnseenTilesCountAsEightTimesTheMean) {

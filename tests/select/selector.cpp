@@ -138,6 +138,17 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
   EXPECT_EQ(lanes_of({"wave_mapped", 32, 0, 0}, x, true), 32);
 }
 
+TEST(selector, NamesAnotherScheduleForLargeWorks) {
+  constexpr candidate cut{"merge_path", 0, 0, 12, "nonzero_split", 5000};
+  EXPECT_EQ(kernels_of(cut, sized(10, 5000, 0, 1)), "merge_path");
+  EXPECT_EQ(kernels_of(cut, sized(10, 5001, 0, 1)), "nonzero_split");
+  EXPECT_EQ(kernels_of(schedules[1], sized(10, 1'000'000'000, 0, 1)), "merge_path");
+  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {}, 5000}};
+  select::selector s = small;
+  s.schedules = nameless;
+  EXPECT_FALSE(well_formed(s));
+}
+
 TEST(selector, HasASafeScheduleThatCutsTiles) {
   select::selector s = small;
   s.safe = 0;

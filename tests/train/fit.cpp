@@ -91,6 +91,25 @@ TEST(fit, FindsTheHubsAfterLookingAndStaysSafeBefore) {
   }
 }
 
+TEST(fit, FindsFromHowManyAtomsOnAnotherCutIsBetter) {
+  results r = world(20);
+  for (measured& x : r.rows) x.us["nonzero_split"] = x.given.seen.atoms < 22'000 ? 9 : 7.5;
+  const table t = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
+  const model m = fit(t, tune(t, {}));
+  EXPECT_EQ(std::count(m.names.begin(), m.names.end(), "nonzero_split"), 0);
+  const select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
+  EXPECT_EQ(cut.large, "nonzero_split");
+  EXPECT_GE(cut.large_from, 21'820);
+  EXPECT_LT(cut.large_from, 22'000);
+  for (const row& x : t.rows)
+    EXPECT_EQ(us_of(t, x, cut, "merge_path", true), x.given.seen.atoms < 22'000 ? 8 : 7.5);
+  // Where it is never better it is left out.
+  for (measured& x : r.rows) x.us["nonzero_split"] = 9;
+  const table worse = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
+  const model without = fit(worse, {});
+  EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].large_from, 0);
+}
+
 TEST(fit, LooksLessOftenTheMoreItCosts) {
   const auto least_uses = [](double gather_us) {
     const table t = table_of(world(gather_us));

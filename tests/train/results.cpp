@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -76,6 +77,23 @@ TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
   EXPECT_EQ(r.rows[0].us.at("merge_path"), 8);
   EXPECT_EQ(r.rows[0].plan_us.at("merge_path"), 12.5);
   EXPECT_FALSE(r.rows[0].gather_us.has_value());
+}
+
+TEST(results, TellWhichColumnsAreStrewnOrAskForThat) {
+  const auto asked = [](const std::string& name) -> std::optional<tile_statistics> {
+    if (name == "HB__new") throw std::logic_error("asked in vain");
+    if (name == "HB__lost") return std::nullopt;
+    return tile_statistics{1, 2, 3, 4, 5, 6, 70, 7};
+  };
+  const std::string columns = ", \"sampled\": 40, \"strewn\": 30";
+  const results r = read(entry("HB__lost/f32/merge_path", 8, statistics) + "," +
+                             entry("HB__new/f32/merge_path", 8, statistics + columns) + "," +
+                             entry("HB__old/f32/merge_path", 8, statistics),
+                         asked);
+  ASSERT_EQ(r.rows.size(), 3u);
+  EXPECT_EQ(r.rows[0].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 0, 0}));
+  EXPECT_EQ(r.rows[1].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30}));
+  EXPECT_EQ(r.rows[2].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 70, 7}));
 }
 
 TEST(results, LeaveOutWhatFailed) {

@@ -41,6 +41,15 @@ TEST(header, SaysWhereItComesFromAndWhetherItIsProved) {
   EXPECT_TRUE(has(to_header(m, "", {}), ".proved = false"));
 }
 
+TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
+  model m = fit(some_table(), {});
+  select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1},"));
+  cut.large = "nonzero_split";
+  cut.large_from = 9'700'000;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, \"nonzero_split\", 9700000},"));
+}
+
 /// Compiles a program with the header and compares what it decides, row by row.
 TEST(header, DecidesAsTheModelDoes) {
   namespace fs = std::filesystem;
@@ -63,7 +72,8 @@ TEST(header, DecidesAsTheModelDoes) {
       want += std::to_string(d.choice) + std::to_string(d.lanes) + (d.gathered ? "g" : "k") + "\n";
       const tile_statistics& n = x.seen;
       std::string numbers;
-      for (const std::int64_t i : {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded})
+      for (const std::int64_t i :
+           {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded, n.sampled, n.strewn})
         numbers += std::to_string(i) + ",";
       program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What `automatic` knows about the device class h200. Generated; do not edit.
 ///
-/// loops train spmv-h200-suitesparse.json spmv-h200-tiles-suitesparse.json spmv-h200-generated.json spmv-h200-generated-large.json --name h200 --schedules merge_path,group_mapped,nonzero_split -o h200.hpp
+/// loops train spmv-h200-suitesparse.json spmv-h200-tiles-suitesparse.json spmv-h200-generated.json
+/// spmv-h200-generated-large.json --name h200 --schedules merge_path,group_mapped,nonzero_split -o
+/// h200.hpp
 ///
 /// Trained on NVIDIA H200, commit 71491328730e.
 /// On 160 rows of 16 groups held out, 100 uses: 94.5 % of the oracle in geometric mean,
@@ -18,7 +20,8 @@ namespace loops::select {
 
 namespace h200_data {
 
-// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan
+// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
+// what takes its place, beyond how many atoms
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 0.599},
     {"group_mapped", candidate::fitted, -1, 0.599},

@@ -19,7 +19,8 @@ namespace loops::select {
 
 namespace host_data {
 
-// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan
+// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
+// what takes its place, beyond how many atoms
 inline constexpr candidate schedules[] = {
     {"tiles_in_groups", 1, 0, 0},
     {"merge_path", 0, 0, 0},

@@ -19,12 +19,12 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   std::string_view large = {};  ///< what takes its place …
-  double large_from = 0;        ///< … for works of so many atoms and more; 0: nothing does
+  double large_from = 0;        ///< … for works of more atoms than this; 0: nothing does
 };
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
 [[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
-  const bool is_large = c.large_from > 0 && static_cast<double>(x.seen.atoms) >= c.large_from;
+  const bool is_large = c.large_from > 0 && static_cast<double>(x.seen.atoms) > c.large_from;
   return is_large ? c.large : c.name;
 }
 
@@ -169,6 +169,8 @@ template <class Gather>
 /// Whether the data of a selector hang together; generated headers assert it.
 [[nodiscard]] constexpr bool well_formed(const selector& s) {
   const std::size_t n = s.schedules.size();
+  for (const candidate& c : s.schedules)
+    if (c.large_from > 0 && (c.large.empty() || c.lanes != 0)) return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&
          s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&
          s.gb_per_s > 0 && well_formed(s.known, known_features, n) &&
