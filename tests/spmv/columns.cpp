@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Plans that choose their schedule learn where the nonzeros of a row read.
+#include "algorithms/spmv/spmv.hpp"
+#include "loops/format/formats.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using namespace loops;
+
+template <class Exec>
+class columns : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(columns, support::executors, support::executor_name);
+
+TYPED_TEST(columns, are_looked_at_with_the_rows) {
+  const TypeParam exec = this->any();
+  constexpr int rows = 600;
+  constexpr int per_row = 20;
+  for (const int apart : {1, 97}) {
+    std::vector<int> offsets;
+    std::vector<int> indices;
+    for (int r = 0; r <= rows; ++r) offsets.push_back(r * per_row);
+    for (int r = 0; r < rows; ++r)
+      for (int i = 0; i < per_row; ++i) indices.push_back((r * 31 + i * apart) % 5000);
+    const auto& m = exec.memory();
+    const csr<float> a{rows, 5000, array<int>(offsets, m), array<int>(indices, m),
+                       array<float>(std::vector<float>(indices.size(), 1.0f), m)};
+    const auto plan = plan_spmv(exec, schedule::automatic{1'000'000'000}, a.view());
+    const select::decision& d = plan.plan().decision();
+    // The selector of the host knows sizes only.
+    if (exec.template describe<shape<128, 16>>().threads == 1) continue;
+    ASSERT_TRUE(d.gathered);
+    EXPECT_EQ(d.given.seen.sampled, rows * per_row);
+    if (apart == 1) {
+      EXPECT_LT(d.given.seen.strewn, rows * per_row / 4);
+    } else {
+      EXPECT_GT(d.given.seen.strewn, rows * per_row * 3 / 4);
+    }
+  }
+}
+
+}  // namespace
