@@ -15,27 +15,30 @@ namespace loops::hopper {
 
 /// The tiles, each of which is a kernel: first those whose columns are whole blocks of 64, as
 /// turned operands want them.
-using menu_tiles =
-    std::tuple<gemm_tile<256, 192>, gemm_tile<256, 128>, gemm_tile<192, 128>, gemm_tile<128, 256>,
-               gemm_tile<128, 192>, gemm_tile<128, 128>, gemm_tile<64, 128>, gemm_tile<64, 64>,
-               gemm_tile<192, 192, roles::swapped>, gemm_tile<64, 128, roles::swapped>,
-               gemm_tile<128, 128, roles::straight, 8>, gemm_tile<64, 128, roles::straight, 8>,
-               gemm_tile<64, 64, roles::straight, 8>, gemm_tile<64, 64, roles::swapped, 8>,
-               gemm_tile<192, 80>, gemm_tile<128, 224>, gemm_tile<128, 208>, gemm_tile<128, 144>,
-               gemm_tile<128, 96>, gemm_tile<128, 80>, gemm_tile<64, 160>, gemm_tile<64, 144>,
-               gemm_tile<64, 80>, gemm_tile<256, 176, roles::swapped>,
-               gemm_tile<256, 160, roles::swapped>, gemm_tile<192, 144, roles::swapped>,
-               gemm_tile<192, 80, roles::swapped>, gemm_tile<128, 240, roles::swapped>,
-               gemm_tile<128, 224, roles::swapped>, gemm_tile<128, 208, roles::swapped>,
-               gemm_tile<128, 176, roles::swapped>, gemm_tile<128, 160, roles::swapped>,
-               gemm_tile<128, 144, roles::swapped>, gemm_tile<128, 112, roles::swapped>,
-               gemm_tile<128, 96, roles::swapped>, gemm_tile<128, 80, roles::swapped>,
-               gemm_tile<64, 144, roles::swapped>, gemm_tile<64, 112, roles::swapped>,
-               gemm_tile<64, 96, roles::swapped>, gemm_tile<64, 48, roles::swapped>,
-               gemm_tile<128, 112, roles::straight, 8>, gemm_tile<128, 96, roles::straight, 8>,
-               gemm_tile<64, 80, roles::straight, 8>, gemm_tile<128, 96, roles::swapped, 8>,
-               gemm_tile<64, 112, roles::swapped, 8>, gemm_tile<64, 96, roles::swapped, 8>,
-               gemm_tile<64, 48, roles::swapped, 8>>;
+using menu_tiles = std::tuple<
+    gemm_tile<256, 192>, gemm_tile<256, 128>, gemm_tile<192, 128>, gemm_tile<128, 256>,
+    gemm_tile<128, 192>, gemm_tile<128, 128>, gemm_tile<64, 128>, gemm_tile<64, 64>,
+    gemm_tile<192, 192, roles::swapped>, gemm_tile<64, 128, roles::swapped>,
+    gemm_tile<128, 128, roles::straight, 8>, gemm_tile<64, 128, roles::straight, 8>,
+    gemm_tile<64, 64, roles::straight, 8>, gemm_tile<64, 64, roles::swapped, 8>, gemm_tile<192, 80>,
+    gemm_tile<128, 224>, gemm_tile<128, 208>, gemm_tile<128, 144>, gemm_tile<128, 96>,
+    gemm_tile<128, 80>, gemm_tile<64, 160>, gemm_tile<64, 144>, gemm_tile<64, 80>,
+    gemm_tile<256, 176, roles::swapped>, gemm_tile<256, 160, roles::swapped>,
+    gemm_tile<192, 144, roles::swapped>, gemm_tile<192, 80, roles::swapped>,
+    gemm_tile<128, 240, roles::swapped>, gemm_tile<128, 224, roles::swapped>,
+    gemm_tile<128, 208, roles::swapped>, gemm_tile<128, 176, roles::swapped>,
+    gemm_tile<128, 160, roles::swapped>, gemm_tile<128, 144, roles::swapped>,
+    gemm_tile<128, 112, roles::swapped>, gemm_tile<128, 96, roles::swapped>,
+    gemm_tile<128, 80, roles::swapped>, gemm_tile<64, 144, roles::swapped>,
+    gemm_tile<64, 112, roles::swapped>, gemm_tile<64, 96, roles::swapped>,
+    gemm_tile<64, 48, roles::swapped>, gemm_tile<128, 112, roles::straight, 8>,
+    gemm_tile<128, 96, roles::straight, 8>, gemm_tile<64, 80, roles::straight, 8>,
+    gemm_tile<128, 96, roles::swapped, 8>, gemm_tile<64, 112, roles::swapped, 8>,
+    gemm_tile<64, 96, roles::swapped, 8>, gemm_tile<64, 48, roles::swapped, 8>, gemm_tile<192, 160>,
+    gemm_tile<192, 160, roles::swapped>, gemm_tile<192, 112, roles::swapped>, gemm_tile<192, 112>,
+    gemm_tile<192, 88, roles::swapped>, gemm_tile<192, 152, roles::swapped>, gemm_tile<128, 112>,
+    gemm_tile<128, 104>, gemm_tile<128, 152, roles::swapped>, gemm_tile<128, 136>,
+    gemm_tile<128, 168>, gemm_tile<256, 160>, gemm_tile<128, 160>>;
 
 /// A tile by its place in `menu_tiles`, and how the blocks of a cluster lie.
 struct menu_line {
@@ -78,7 +81,13 @@ inline constexpr menu_line gemm_menu[] = {
     {43, {1, 1, 4}}, {43, {1, 2, 2}}, {43, {1, 2, 4}}, {44, {1, 1, 2}}, {44, {1, 1, 4}},
     {44, {1, 1, 5}}, {44, {2, 1, 2}}, {44, {2, 1, 3}}, {44, {2, 1, 4}}, {45, {1, 1, 2}},
     {45, {1, 1, 3}}, {45, {1, 1, 5}}, {45, {2, 1, 2}}, {45, {2, 1, 4}}, {46, {1, 1, 3}},
-    {46, {1, 1, 4}}, {46, {1, 1, 5}}, {46, {1, 1, 6}}};
+    {46, {1, 1, 4}}, {46, {1, 1, 5}}, {46, {1, 1, 6}}, {47, {1, 1}},    {47, {1, 2}},
+    {47, {2, 1}},    {48, {1, 1}},    {48, {1, 2}},    {48, {2, 1}},    {49, {1, 1}},
+    {49, {1, 2}},    {50, {1, 1}},    {50, {2, 1}},    {51, {1, 2}},    {51, {1, 4}},
+    {52, {1, 2}},    {53, {1, 1}},    {53, {2, 2}},    {53, {4, 2}},    {54, {1, 1}},
+    {54, {1, 2}},    {54, {1, 4}},    {55, {1, 1}},    {55, {1, 2}},    {56, {1, 1}},
+    {56, {1, 4}},    {57, {1, 1}},    {57, {1, 2}},    {58, {1, 1}},    {58, {1, 2}},
+    {59, {1, 1}},    {59, {2, 1}}};
 
 inline constexpr int gemm_configs = static_cast<int>(std::size(gemm_menu));
 
