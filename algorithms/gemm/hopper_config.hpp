@@ -26,10 +26,9 @@ struct gemm_tile {
   static constexpr int threads = 128 * (consumers + 1);
   static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;                ///< values of a row block
-  /// Sums of their own for every other instruction of a step, where one warpgroup multiplies: an
-  /// instruction that adds to the sums of the one before starts some 90 cycles after it, which is
-  /// longer than few columns take.
-  static constexpr int chains = Rows == 64 && Columns <= 144 ? 2 : 1;
+  /// Sets of sums that the instructions of a step add to in turn. One is enough: an instruction
+  /// that adds to the sums of the one before follows it at the rate of the matrix units.
+  static constexpr int chains = 1;
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
