@@ -166,13 +166,13 @@ struct gemm_program {
       }
       // The matrix units always have the next step's instructions before one is released.
       full(stage_).wait(phase_);
-      multiply(stage_, !fresh_, false);
+      multiply(stage_, !fresh_);
       fresh_ = false;
       int previous = stage_;
       advance();
       for (k += stride(); k < last; k += stride()) {
         full(stage_).wait(phase_);
-        multiply(stage_, true, true);
+        multiply(stage_, true);
         gpu::wgmma_wait<1>();
         release(previous);
         previous = stage_;
@@ -180,11 +180,8 @@ struct gemm_program {
       }
       gpu::wgmma_wait<0>();
 #pragma unroll
-      for (int c = 0; c < Config::chains; ++c)
-#pragma unroll
-        for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_hold(sums_[c][r]);
+      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_hold(sums_[r]);
       release(previous);
-      add_chains();
     }
 
     /// Partial sums, neighbouring lanes side by side.
@@ -196,8 +193,8 @@ struct gemm_program {
 #pragma unroll
         for (int j = 0; j < Config::per_lane / 4; ++j)
           __stcg(to + (r * (Config::per_lane / 4) + j) * 128,
-                 make_float4(sums_[0][r][4 * j], sums_[0][r][4 * j + 1], sums_[0][r][4 * j + 2],
-                             sums_[0][r][4 * j + 3]));
+                 make_float4(sums_[r][4 * j], sums_[r][4 * j + 1], sums_[r][4 * j + 2],
+                             sums_[r][4 * j + 3]));
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
       if (skips && outside_) return;
@@ -207,10 +204,10 @@ struct gemm_program {
 #pragma unroll
         for (int j = 0; j < Config::per_lane / 4; ++j) {
           const float4 v = __ldcg(from + (r * (Config::per_lane / 4) + j) * 128);
-          sums_[0][r][4 * j] += v.x;
-          sums_[0][r][4 * j + 1] += v.y;
-          sums_[0][r][4 * j + 2] += v.z;
-          sums_[0][r][4 * j + 3] += v.w;
+          sums_[r][4 * j] += v.x;
+          sums_[r][4 * j + 1] += v.y;
+          sums_[r][4 * j + 2] += v.z;
+          sums_[r][4 * j + 3] += v.w;
         }
     }
 
@@ -221,7 +218,7 @@ struct gemm_program {
       const int row = own_row(at);
       if constexpr (joins) {
         join_(
-            sums_[0], spot_, shared_.out, shared_.stages, lane_ - 128, [this] { sync(); },
+            sums_, spot_, shared_.out, shared_.stages, lane_ - 128, [this] { sync(); },
             [&](int block, int group, const float4& v) {
               const int y = row + 64 * block;
               const int x = at.column + 8 * group;
@@ -232,7 +229,7 @@ struct gemm_program {
       } else {
 #pragma unroll
         for (int r = 0; r < Config::row_blocks; ++r)
-          output_.store(to, sums_[0][r], row + 64 * r, at.column);
+          output_.store(to, sums_[r], row + 64 * r, at.column);
       }
     }
 
@@ -303,7 +300,7 @@ struct gemm_program {
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
-        for (int i = 0; i < Config::per_lane; ++i) sums_[0][r][i] = 0;
+        for (int i = 0; i < Config::per_lane; ++i) sums_[r][i] = 0;
     }
 
     /// First element of a tile that this block computes, in rows and columns of the matrix units.
@@ -329,16 +326,6 @@ struct gemm_program {
     }
     [[nodiscard]] __device__ __forceinline__ int stride() const {
       return joins ? spot_.parts() : 1;
-    }
-
-    /// What the other instructions of each step added up, into the sums.
-    __device__ __forceinline__ void add_chains() {
-#pragma unroll
-      for (int c = 1; c < Config::chains; ++c)
-#pragma unroll
-        for (int r = 0; r < Config::row_blocks; ++r)
-#pragma unroll
-          for (int i = 0; i < Config::per_lane; ++i) sums_[0][r][i] += sums_[c][r][i];
     }
 
     __device__ __forceinline__ void advance() {
@@ -407,10 +394,10 @@ struct gemm_program {
       }
     }
 
-    __device__ __forceinline__ void multiply(int from, bool accumulate, bool others) {
+    __device__ __forceinline__ void multiply(int from, bool accumulate) {
       const int offset = from * int(sizeof(stage));
       multiply_step<Config>(sums_, gpu::wgmma_advanced(a_operand_, offset),
-                            gpu::wgmma_advanced(b_operand_, offset), accumulate, others);
+                            gpu::wgmma_advanced(b_operand_, offset), accumulate);
     }
     /// The barriers of a stage: its operands have come, and its operands have been used.
     [[nodiscard]] __device__ __forceinline__ gpu::barrier_at full(int stage) const {
@@ -442,7 +429,7 @@ struct gemm_program {
     bool met_ = true;       ///< all of the cluster
     bool joined_ = false;   ///< sums, since the last step
     std::conditional_t<joins, join, int> join_{};
-    float sums_[Config::chains][Config::row_blocks][Config::per_lane];
+    float sums_[Config::row_blocks][Config::per_lane];
   };
 };
 

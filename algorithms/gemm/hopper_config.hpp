@@ -26,9 +26,6 @@ struct gemm_tile {
   static constexpr int threads = 128 * (consumers + 1);
   static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;                ///< values of a row block
-  /// Sets of sums that the instructions of a step add to in turn. One is enough: an instruction
-  /// that adds to the sums of the one before follows it at the rate of the matrix units.
-  static constexpr int chains = 1;
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
@@ -75,7 +72,7 @@ struct gemm_config : Tile {
   static constexpr int depth = 4 * Kind::depth;  ///< elements of a step
   static constexpr int element_bytes = 128 / depth;
   /// Large tiles take registers from the warpgroup that copies.
-  static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane * Tile::chains > 64;
+  static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane > 64;
   /// A processor's 512 per lane of a warpgroup: to the one that copies, and to each of the others.
   static constexpr int copying_registers = Tile::consumers == 3 ? 32 : 40;
   static constexpr int multiplying_registers = Tile::consumers == 3 ? 160 : 232;

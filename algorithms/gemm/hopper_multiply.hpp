@@ -13,12 +13,11 @@ namespace loops::hopper {
 
 /// Starts the instructions that add the product of two operands in shared memory, 128 bytes deep,
 /// to the sums of a warpgroup, whose rows of A begin where `a` says; they are one group to wait
-/// for. The first chain's sums are overwritten where `accumulate` is false, the others' where
-/// `others` is.
+/// for. The sums are overwritten where `accumulate` is false. An instruction that adds to the sums
+/// of the one before follows it at the rate of the matrix units.
 template <class Config>
-__device__ __forceinline__ void multiply_step(
-    float (&sum)[Config::chains][Config::row_blocks][Config::per_lane], std::uint64_t a,
-    std::uint64_t b, bool accumulate, bool others) {
+__device__ __forceinline__ void multiply_step(float (&sum)[Config::row_blocks][Config::per_lane],
+                                              std::uint64_t a, std::uint64_t b, bool accumulate) {
   using major = std::conditional_t<Config::element_bytes == 2,
                                    gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
                                    gpu::wgmma_straight>;
@@ -31,9 +30,8 @@ __device__ __forceinline__ void multiply_step(
 #pragma unroll
     for (int r = 0; r < Config::row_blocks; ++r)
       gpu::wgmma_columns<Config::columns, typename Config::kind, major>::run(
-          sum[q % Config::chains][r], gpu::wgmma_advanced(a, r * 64 * 128 + q * a_advance),
-          gpu::wgmma_advanced(b, q * b_advance),
-          q >= Config::chains || (q == 0 ? accumulate : others));
+          sum[r], gpu::wgmma_advanced(a, r * 64 * 128 + q * a_advance),
+          gpu::wgmma_advanced(b, q * b_advance), q > 0 || accumulate);
   gpu::wgmma_commit();
 }
 

@@ -229,8 +229,8 @@ TEST(gemm_model, takes_microseconds) {
     best = std::min(best, took.count() / static_cast<double>(all.size()));
   }
   EXPECT_GT(sum, 0);
-  // For 84 lines; tests are compiled with little optimization.
-  EXPECT_LT(best, 40e-6);
+  // Tests are compiled with little optimization.
+  EXPECT_LT(best, 0.5e-6 * static_cast<double>(tables::gemm_h200_bf16.costs.size()));
   RecordProperty("nanoseconds", int(1e9 * best));
 }
 
