@@ -2,6 +2,7 @@
 /// Sampled dense times dense: out = alpha (A B at the places of a sparse pattern) + beta out.
 #pragma once
 
+#include "algorithms/sddmm/stretches.hpp"
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmv/functors.hpp"
@@ -9,10 +10,13 @@
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/transposed.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/work/segments.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace loops {
@@ -40,69 +44,53 @@ struct pack_times_pack {
   }
 };
 
-/// As many neighbouring lanes per nonzero as read a row of `packs` packs at once, at most 32.
+/// As many neighbouring lanes per nonzero as read a row of `packs` packs at four each, at most 32.
 inline schedule::group_mapped lanes_for(std::int64_t packs) {
   int lanes = 1;
-  while (lanes < 32 && lanes < packs) lanes *= 2;
+  while (lanes < 32 && 4 * lanes < packs) lanes *= 2;
   return {lanes};
 }
 
-}  // namespace sddmm_detail
-
-/// SDDMM prepared for one pattern, schedule, executor and shape of A and B. Calling it allocates
-/// nothing, waits for nothing, and can be captured into a graph. Holds a view: the pattern must
-/// outlive it.
-template <class Exec, class Schedule, class View>
-class sddmm_plan {
+/// A pattern, the row of each of its nonzeros, and A and B as rows of whole packs.
+template <class Exec, class View>
+class operands {
   using V = typename View::value_type;
   using I = typename View::index_type;
-  static constexpr int columns = spmm_detail::widest_pack<Exec, V>;
-  using packed = spmm_detail::packed_rows<Exec, V, columns>;
 
  public:
-  using scalar = accumulator_t<V>;
+  static constexpr int columns = spmm_detail::widest_pack<Exec, V>;
 
-  /// Prepares for matrices like `a` and `b`. Rows of A and columns of B are read in packs of 16
-  /// bytes; a matrix that lies otherwise is copied by every call into room that the plan holds.
-  /// Throws: invalid_argument when the shapes do not fit.
-  sddmm_plan(const Exec& exec, const Schedule& schedule, const View& pattern,
-             const dense_view<const V>& a, const dense_view<const V>& b,
-             reuse uses = reuse::many_times)
+  operands(const Exec& exec, const View& pattern, const dense_view<const V>& a,
+           const dense_view<const V>& b, reuse uses)
       : pattern_(pattern),
         depth_(checked(pattern, a, b)),
         row_of_(static_cast<std::size_t>(pattern.nonzeros), exec.memory()),
         a_(exec, a, uses),
-        b_(exec, transposed(b), uses),
-        plan_(exec, schedule, uniform(static_cast<std::int64_t>(pattern.nonzeros), packs()), uses) {
+        b_(exec, transposed(b), uses) {
     for_each_atom(exec, schedule::nonzero_split{}, rows_of(pattern),
                   segmented_detail::note_tile<I>{row_of_.data()});
   }
 
-  /// out[n] = alpha * (row of A times column of B at nonzero n) + beta * out[n]; `out` is not read
-  /// when beta is zero. Throws: invalid_argument when a matrix is not like the one the plan was
-  /// made for, or `out` is too short.
-  template <class Out>
-  requires vector_argument<Out, V>
-  void operator()(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,
-                  scalar alpha = scalar(1), scalar beta = scalar{}) const {
+  [[nodiscard]] std::int64_t nonzeros() const {
+    return static_cast<std::int64_t>(pattern_.nonzeros);
+  }
+  [[nodiscard]] std::int64_t packs() const { return ceil_div(depth_, columns); }
+  [[nodiscard]] std::size_t bytes() const {
+    return row_of_.size() * sizeof(I) + a_.bytes() + b_.bytes();
+  }
+  /// Calls use(row_of, col_of, a, b transposed, the store) for one product.
+  template <class Out, class Use>
+  void multiply(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,
+                accumulator_t<V> alpha, accumulator_t<V> beta, const Use& use) const {
     require(checked(pattern_, a, b) == depth_, errc::invalid_argument,
             "A has other columns than the one the plan was made for");
-    V* const to =
-        vector_data<V>(std::forward<Out>(out), static_cast<std::int64_t>(pattern_.nonzeros), "out");
-    reduce_tiles<scalar>(
-        plan_,
-        sddmm_detail::pack_times_pack<V, I, columns>{
-            row_of_.data(), pattern_.indices, a_.of(a, "A"), b_.of(transposed(b), "B"), packs()},
-        plus{}, spmv_detail::scaled_store<V>{to, alpha, beta});
-  }
-
-  /// Bytes of device memory the plan holds.
-  [[nodiscard]] std::size_t bytes() const {
-    return plan_.bytes() + row_of_.size() * sizeof(I) + a_.bytes() + b_.bytes();
+    V* const to = vector_data<V>(std::forward<Out>(out), nonzeros(), "out");
+    use(row_of_.data(), pattern_.indices, a_.of(a, "A"), b_.of(transposed(b), "B"),
+        spmv_detail::scaled_store<V>{to, alpha, beta});
   }
 
  private:
-  [[nodiscard]] std::int64_t packs() const { return ceil_div(depth_, columns); }
+  using packed = spmm_detail::packed_rows<Exec, V, columns>;
   static std::int64_t checked(const View& pattern, const dense_view<const V>& a,
                               const dense_view<const V>& b) {
     check_dense(a, static_cast<std::int64_t>(pattern.rows), a.cols, "A");
@@ -115,7 +103,134 @@ class sddmm_plan {
   array<I> row_of_;
   packed a_;
   packed b_;
+};
+
+}  // namespace sddmm_detail
+
+/// SDDMM prepared for one pattern, schedule, executor and shape of A and B. Calling it allocates
+/// nothing, waits for nothing, and can be captured into a graph. Holds a view: the pattern must
+/// outlive it.
+template <class Exec, class Schedule, class View>
+class sddmm_plan {
+  using V = typename View::value_type;
+  using I = typename View::index_type;
+  using operands = sddmm_detail::operands<Exec, View>;
+
+ public:
+  using scalar = accumulator_t<V>;
+
+  /// Prepares for matrices like `a` and `b`. Rows of A and columns of B are read in packs of 16
+  /// bytes; a matrix that lies otherwise is copied by every call into room that the plan holds.
+  /// Throws: invalid_argument when the shapes do not fit.
+  sddmm_plan(const Exec& exec, const Schedule& schedule, const View& pattern,
+             const dense_view<const V>& a, const dense_view<const V>& b,
+             reuse uses = reuse::many_times)
+      : of_(exec, pattern, a, b, uses),
+        plan_(exec, schedule, uniform(of_.nonzeros(), of_.packs()), uses) {}
+
+  /// out[n] = alpha * (row of A times column of B at nonzero n) + beta * out[n]; `out` is not read
+  /// when beta is zero. Throws: invalid_argument when a matrix is not like the one the plan was
+  /// made for, or `out` is too short.
+  template <class Out>
+  requires vector_argument<Out, V>
+  void operator()(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,
+                  scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    of_.multiply(a, b, std::forward<Out>(out), alpha, beta,
+                 [&](const I* row_of, const I* col_of, const dense_view<const V>& rows,
+                     const dense_view<const V>& cols, const spmv_detail::scaled_store<V>& store) {
+                   reduce_tiles<scalar>(plan_,
+                                        sddmm_detail::pack_times_pack<V, I, operands::columns>{
+                                            row_of, col_of, rows, cols, of_.packs()},
+                                        plus{}, store);
+                 });
+  }
+
+  /// Bytes of device memory the plan holds.
+  [[nodiscard]] std::size_t bytes() const { return plan_.bytes() + of_.bytes(); }
+
+ private:
+  operands of_;
   tile_plan<Exec, Schedule, uniform, scalar> plan_;
+};
+
+/// The same with the way left to the plan: on a GPU, where a row of A fits the registers of a wave,
+/// waves take stretches of nonzeros; elsewhere as many lanes take one as its depth asks for.
+template <class Exec, class View>
+class sddmm_plan<Exec, schedule::automatic, View> {
+  using V = typename View::value_type;
+  using I = typename View::index_type;
+  using operands = sddmm_detail::operands<Exec, View>;
+  using shape = loops::shape<128, 1>;
+  using block = typename Exec::template block<shape>;
+  static constexpr int most_packs = 4;  ///< of a lane
+
+ public:
+  using scalar = accumulator_t<V>;
+
+  sddmm_plan(const Exec& exec, const schedule::automatic&, const View& pattern,
+             const dense_view<const V>& a, const dense_view<const V>& b,
+             reuse uses = reuse::many_times)
+      : exec_(exec), of_(exec, pattern, a, b, uses) {
+    const schedule::group_mapped lanes = sddmm_detail::lanes_for(of_.packs());
+    if (block::wave > 1 && lanes.lanes <= block::wave && of_.packs() <= most_packs * lanes.lanes) {
+      how_ = {lanes.lanes, rounds_for(exec, of_.nonzeros() * lanes.lanes)};
+    } else {
+      plan_.emplace(exec, lanes, uniform(of_.nonzeros(), of_.packs()), uses);
+    }
+  }
+
+  template <class Out>
+  requires vector_argument<Out, V>
+  void operator()(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,
+                  scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    of_.multiply(a, b, std::forward<Out>(out), alpha, beta, [&](auto... what) {
+      if (plan_) {
+        multiply_tiles(what...);
+      } else if (of_.nonzeros() > 0) {
+        if (of_.packs() <= 1)
+          multiply_stretches<1>(what...);
+        else if (of_.packs() <= 2)
+          multiply_stretches<2>(what...);
+        else
+          multiply_stretches<most_packs>(what...);
+      }
+    });
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return of_.bytes() + (plan_ ? plan_->bytes() : 0); }
+
+ private:
+  using view = dense_view<const V>;
+  using store = spmv_detail::scaled_store<V>;
+
+  /// Nonzeros that one group of lanes takes: two, or more where the machine is full.
+  static int rounds_for(const Exec& exec, std::int64_t lanes) {
+    const machine m = exec.template describe<shape>();
+    int rounds = 2;
+    while (rounds < 16 && lanes > 4 * rounds * m.threads * m.blocks) rounds *= 2;
+    return rounds;
+  }
+  template <int Packs>
+  void multiply_stretches(const I* row_of, const I* col_of, const view& a, const view& b,
+                          const store& to) const {
+    const std::int64_t per_block = std::int64_t{block::threads} / how_.lanes * how_.rounds;
+    exec_.template launch<shape>(
+        ceil_div(of_.nonzeros(), per_block),
+        sddmm_detail::multiply_stretches<V, I, operands::columns, Packs>{
+            row_of, col_of, a, b, of_.nonzeros(), static_cast<int>(of_.packs()), how_, to});
+  }
+  void multiply_tiles(const I* row_of, const I* col_of, const view& a, const view& b,
+                      const store& to) const {
+    reduce_tiles<scalar>(
+        *plan_,
+        sddmm_detail::pack_times_pack<V, I, operands::columns>{row_of, col_of, a, b, of_.packs()},
+        plus{}, to);
+  }
+
+  Exec exec_;
+  operands of_;
+  sddmm_detail::stretch how_{};
+  std::optional<tile_plan<Exec, schedule::group_mapped, uniform, scalar>> plan_;
 };
 
 /// Prepares `out = alpha (A B at the places of pattern) + beta out` for matrices like `a` and `b`.
@@ -126,16 +241,14 @@ auto plan_sddmm(const Exec& exec, const Schedule& schedule, const View& pattern,
   return sddmm_plan<Exec, Schedule, View>(exec, schedule, pattern, a, b);
 }
 
-/// The same once, with as many lanes per nonzero as the depth of A and B asks for.
+/// The same once, in the way that suits the depth of A and B.
 template <class Exec, class View, class Out>
 void sddmm(const Exec& exec, const View& pattern,
            const dense_view<const typename View::value_type>& a,
            const dense_view<const typename View::value_type>& b, Out&& out,
            accumulator_t<typename View::value_type> alpha = 1,
            accumulator_t<typename View::value_type> beta = {}) {
-  constexpr int columns = spmm_detail::widest_pack<Exec, typename View::value_type>;
-  const auto schedule = sddmm_detail::lanes_for(ceil_div(a.cols, columns));
-  sddmm_plan<Exec, schedule::group_mapped, View>(exec, schedule, pattern, a, b, reuse::once)(
+  sddmm_plan<Exec, schedule::automatic, View>(exec, {}, pattern, a, b, reuse::once)(
       a, b, std::forward<Out>(out), alpha, beta);
 }
 

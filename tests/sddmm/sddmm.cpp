@@ -2,6 +2,7 @@
 /// SDDMM: exact at every nonzero, in every layout and depth, and refusals.
 #include "algorithms/sddmm/sddmm.hpp"
 
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/merge_path.hpp"
 
 #include <gtest/gtest.h>
@@ -78,6 +79,7 @@ TYPED_TEST(sddmm, every_matrix) {
     SCOPED_TRACE(name);
     check<float>(this->any(), schedule::group_mapped{8}, a, 32, layout::rows, layout::columns);
     check<float>(this->any(), schedule::merge_path{}, a, 7, layout::rows, layout::columns);
+    check<float>(this->any(), schedule::automatic{}, a, 40, layout::rows, layout::columns);
     if (this->HasFailure()) return;
   }
 }
@@ -93,9 +95,24 @@ TYPED_TEST(sddmm, every_depth_and_layout) {
       }
 }
 
+// One lane per nonzero and more, up to all of a wave; and what no wave has room for.
+TYPED_TEST(sddmm, stretches_of_every_depth) {
+  const auto all = products::matrices<float, std::int32_t, std::int32_t>();
+  const auto doubles = products::matrices<double, std::int32_t, std::int32_t>();
+  const auto& a = all[4].second;  // random
+  for (const std::int64_t depth : {0, 1, 5, 16, 17, 64, 65, 130, 511, 513, 1030}) {
+    check<float>(this->any(), schedule::automatic{}, a, depth, layout::rows, layout::columns);
+    check<double>(this->any(), schedule::automatic{}, doubles[4].second, depth, layout::columns,
+                  layout::rows);
+    if (this->HasFailure()) return;
+  }
+}
+
 TYPED_TEST(sddmm, halves_are_summed_as_floats) {
   const auto all = products::matrices<loops::half, std::int32_t, std::int32_t>();
   check<loops::half>(this->any(), schedule::group_mapped{2}, all[4].second, 24, layout::rows,
+                     layout::columns);
+  check<loops::half>(this->any(), schedule::automatic{}, all[4].second, 24, layout::rows,
                      layout::columns);
 }
 

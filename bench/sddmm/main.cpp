@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Times SDDMM: schedules of the library and what other libraries offer, on many patterns.
+#include "support/matrices.hpp"
+#include "support/options.hpp"
+#include "support/session.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sddmm/contenders.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+/// Dense elements, an odd multiple of 1/64 each.
+float element(std::int64_t i, std::int64_t where) {
+  return exact_value(static_cast<std::uint64_t>(i) + (std::uint64_t{1} << where));
+}
+
+std::vector<float> elements(std::int64_t count, std::int64_t where) {
+  std::vector<float> out(static_cast<std::size_t>(count));
+  for (std::int64_t i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = element(i, where);
+  return out;
+}
+
+/// The pattern and the depth at hand; benchmarks come in that order.
+class workbench {
+ public:
+  explicit workbench(session& s) : session_(s) {}
+
+  void run(benchmark::State& state, const matrix_source& source, std::int64_t depth,
+           const contender& c) {
+    const std::string key = source.text + "/" + std::to_string(depth);
+    if (key != key_) {
+      const auto& where = session_.exec().memory();
+      if (source.text != matrix_) host_ = exact_matrix(source);
+      matrix_ = source.text;
+      there_ = std::make_unique<csr<float>>(host_.to(where));
+      a_ = array<float>(elements(host_.rows * depth, a_at), where);
+      b_ = array<float>(elements(host_.cols * depth, b_at), where);
+      key_ = key;
+      session_.new_problem();
+    }
+    const problem p{session_.exec(), *there_, by_rows(a_.data(), host_.rows, depth),
+                    by_columns(b_.data(), depth, host_.cols)};
+    there_->values.fill(0xff);
+    const double nonzeros = static_cast<double>(host_.nonzeros());
+    session_.run(state, {false, [&] { return c.prepare(p); }, [&] { check(depth); },
+                         nonzeros * 8 + (host_.rows + 1.0) * 4 +
+                             4.0 * double(depth) * (double(host_.rows) + host_.cols)});
+    state.counters["rows"] = host_.rows;
+    state.counters["columns"] = host_.cols;
+    state.counters["nonzeros"] = nonzeros;
+    state.counters["depth"] = static_cast<double>(depth);
+  }
+
+ private:
+  static constexpr std::int64_t a_at = 40;
+  static constexpr std::int64_t b_at = 41;
+
+  /// Sums are exact, so every number that is looked at must be, bit for bit: about 16 million
+  /// products' worth of them.
+  void check(std::int64_t depth) const {
+    const std::vector<float> got = there_->values.to_vector();
+    const auto step = static_cast<std::int64_t>(double(got.size()) * double(depth) / (1 << 24)) + 1;
+    for (std::int64_t r = 0; r < host_.rows; ++r)
+      for (auto k = host_.offsets.data()[r]; k < host_.offsets.data()[r + 1]; ++k) {
+        if (got[static_cast<std::size_t>(k)] != got[static_cast<std::size_t>(k)])
+          throw error(errc::device, "wrong: nonzero " + std::to_string(k) + " was not written");
+        if (k % step != 0) continue;
+        const std::int64_t c = host_.indices.data()[k];
+        double sum = 0;
+        for (std::int64_t i = 0; i < depth; ++i)
+          sum += double(element(r * depth + i, a_at)) * double(element(c * depth + i, b_at));
+        if (double(got[static_cast<std::size_t>(k)]) != sum)
+          throw error(errc::device, "wrong: nonzero " + std::to_string(k) + " is " +
+                                        std::to_string(got[static_cast<std::size_t>(k)]) +
+                                        ", not " + std::to_string(sum));
+      }
+  }
+
+  session& session_;
+  std::string key_;
+  std::string matrix_;
+  csr<float> host_;
+  std::unique_ptr<csr<float>> there_;
+  array<float> a_;
+  array<float> b_;
+};
+
+void add(workbench& w, const std::vector<std::int64_t>& depths, const matrix_source& source) {
+  for (const std::int64_t depth : depths) {
+    std::vector<contender> contenders = peers();
+    for (contender& c : schedules(depth)) contenders.push_back(std::move(c));
+    for (const contender& c : contenders) {
+      const std::string name = "sddmm/" + source.name + "/" + std::to_string(depth) + "/" + c.name;
+      benchmark::RegisterBenchmark(
+          name.c_str(),
+          [&w, source, depth, c](benchmark::State& state) { w.run(state, source, depth, c); })
+          ->Iterations(1)
+          ->UseManualTime()
+          ->Unit(benchmark::kMicrosecond);
+    }
+  }
+}
+
+void print_usage() {
+  std::cout << "bench_sddmm [options] [--] [matrix ...]\n"
+            << shared_usage << "; names are\n                    "
+            << "sddmm/MATRIX/DEPTH/CONTENDER\n"
+               "  --depths=32,128           columns of A, rows of B\n";
+}
+
+int run(int argc, char** argv) {
+  const std::string command = joined(argc, argv);
+  benchmark::Initialize(&argc, argv, print_usage);
+  std::vector<std::int64_t> depths{32, 128};
+  const options settings = parse(argc, argv, [&](std::string_view name, std::string_view value) {
+    if (name != "--depths") return false;
+    depths.clear();
+    while (true) {
+      const auto comma = value.find(',');
+      depths.push_back(static_cast<std::int64_t>(positive(name, value.substr(0, comma))));
+      if (comma == std::string_view::npos) return true;
+      value.remove_prefix(comma + 1);
+    }
+  });
+  const std::vector<matrix_source> sources =
+      settings.matrices.empty() ? find_matrices({"rmat:scale=16", "stencil5:nx=500,ny=500"})
+                                : find_matrices(settings.matrices);
+  session s(settings);
+  s.describe(command);
+  workbench w(s);
+  for (const matrix_source& source : sources) add(w, depths, source);
+  benchmark::RunSpecifiedBenchmarks();
+  // Registered benchmarks refer to the workbench.
+  benchmark::Shutdown();
+  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
+  return s.failures() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace loops::bench
+
+int main(int argc, char** argv) {
+  try {
+    return loops::bench::run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "bench_sddmm: " << e.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Times y = A^T x: schedules of the library and what other libraries offer, on many matrices.
+#include "support/matrices.hpp"
+#include "support/options.hpp"
+#include "support/session.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "spmv_transposed/contenders.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+template <class V>
+constexpr const char* type_name = sizeof(V) == 4 ? "f32" : "f64";
+
+/// The matrix and the type at hand; benchmarks come in that order.
+class workbench {
+ public:
+  explicit workbench(session& s) : session_(s) {}
+
+  template <class V>
+  void run(benchmark::State& state, const matrix_source& source, const contender<V>& c) {
+    static std::unique_ptr<problem<V>> p;
+    const std::string key = source.text + "/" + type_name<V>;
+    if (key != key_) {
+      if (release_) release_();
+      if (source.text != matrix_) read(source);
+      const executor& exec = session_.exec();
+      p = std::make_unique<problem<V>>(
+          problem<V>{exec,
+                     {a_.rows, a_.cols, converted<std::int32_t>(a_.offsets, exec),
+                      converted<std::int32_t>(a_.indices, exec), converted<V>(a_.values, exec)},
+                     converted<V>(x_, exec),
+                     array<V>(static_cast<std::size_t>(a_.cols), exec.memory())});
+      release_ = [] { p.reset(); };
+      key_ = key;
+      session_.new_problem();
+    }
+    p->y.fill(0xff);
+    const double nonzeros = static_cast<double>(a_.nonzeros());
+    session_.run(state, {false, [&] { return c.prepare(*p); }, [&] { check(p->y.to_vector()); },
+                         nonzeros * (sizeof(V) + 4) + (a_.rows + 1.0) * 4 +
+                             (a_.rows + double(a_.cols)) * sizeof(V)});
+    state.counters["rows"] = a_.rows;
+    state.counters["columns"] = a_.cols;
+    state.counters["nonzeros"] = nonzeros;
+  }
+  ~workbench() {
+    if (release_) release_();
+  }
+
+ private:
+  void read(const matrix_source& source) {
+    a_ = exact_matrix(source);
+    matrix_ = source.text;
+    x_ = array<float>(static_cast<std::size_t>(a_.rows));
+    known_.assign(static_cast<std::size_t>(a_.cols), 0.0);
+    for (std::int32_t r = 0; r < a_.rows; ++r) {
+      const float x = exact_value(static_cast<std::uint64_t>(r) + (std::uint64_t{1} << 40));
+      x_.data()[r] = x;
+      for (auto k = a_.offsets.data()[r]; k < a_.offsets.data()[r + 1]; ++k)
+        known_[static_cast<std::size_t>(a_.indices.data()[k])] +=
+            double(a_.values.data()[k]) * double(x);
+    }
+  }
+  /// Sums are exact, so every element must be, bit for bit.
+  template <class V>
+  void check(const std::vector<V>& y) const {
+    for (std::size_t i = 0; i < y.size(); ++i)
+      if (double(y[i]) != known_[i])
+        throw error(errc::device, "wrong: y[" + std::to_string(i) + "] is " + std::to_string(y[i]) +
+                                      ", not " + std::to_string(known_[i]));
+  }
+
+  session& session_;
+  std::string key_;
+  std::string matrix_;
+  csr<float> a_;
+  array<float> x_;
+  std::vector<double> known_;
+  std::function<void()> release_;
+};
+
+template <class V>
+void add(workbench& w, const matrix_source& source) {
+  std::vector<contender<V>> contenders = peers<V>();
+  for (contender<V>& c : schedules<V>()) contenders.push_back(std::move(c));
+  for (const contender<V>& c : contenders) {
+    const std::string name = "spmv_transposed/" + source.name + "/" + type_name<V> + "/" + c.name;
+    benchmark::RegisterBenchmark(
+        name.c_str(), [&w, source, c](benchmark::State& state) { w.run(state, source, c); })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+  }
+}
+
+void print_usage() {
+  std::cout << "bench_spmv_transposed [options] [--] [matrix ...]\n"
+            << shared_usage << "; names are\n                    "
+            << "spmv_transposed/MATRIX/TYPE/CONTENDER\n";
+}
+
+int run(int argc, char** argv) {
+  const std::string command = joined(argc, argv);
+  benchmark::Initialize(&argc, argv, print_usage);
+  const options settings = parse(argc, argv);
+  const std::vector<matrix_source> sources =
+      settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
+  session s(settings);
+  s.describe(command);
+  workbench w(s);
+  for (const matrix_source& source : sources) {
+    if (settings.f32) add<float>(w, source);
+    if (settings.f64) add<double>(w, source);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  // Registered benchmarks refer to the workbench.
+  benchmark::Shutdown();
+  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
+  return s.failures() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace loops::bench
+
+int main(int argc, char** argv) {
+  try {
+    return loops::bench::run(argc, argv);
+  } catch (const std::exception& e) {
+    std::cerr << "bench_spmv_transposed: " << e.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Some of the library's schedules as contenders.
+#include "algorithms/spmv_transposed/spmv_transposed.hpp"
+#include "loops/schedule/automatic.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include <memory>
+
+#include "spmv_transposed/contenders.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+template <class V, class Schedule>
+contender<V> under(const char* name, const Schedule& how) {
+  return {name, [how](problem<V>& p) -> std::function<void()> {
+            using plan_type = decltype(plan_spmv_transposed(p.exec, how, p.a.view()));
+            auto plan = std::make_shared<plan_type>(plan_spmv_transposed(p.exec, how, p.a.view()));
+            return [&p, plan] { (*plan)(p.x, p.y); };
+          }};
+}
+
+}  // namespace
+
+template <class V>
+std::vector<contender<V>> schedules() {
+  return {under<V>("automatic", schedule::automatic{}),
+          under<V>("merge_path", schedule::merge_path{})};
+}
+
+template std::vector<contender<float>> schedules<float>();
+template std::vector<contender<double>> schedules<double>();
+
+}  // namespace loops::bench
