@@ -22,6 +22,7 @@ struct copy_squares {
   dense_view<const V> from;
   V* to;
   std::int64_t stride;
+  std::int64_t filled;  ///< elements of a row that are written
   std::int64_t across;  ///< pieces side by side
   int width;
 
@@ -69,7 +70,7 @@ struct copy_squares {
         const int i = block.lane() + k * Block::threads;
         const int r = i / width;
         const int c = i & (width - 1);
-        if (v.valid && row + r < from.rows && col + c < stride)
+        if (v.valid && row + r < from.rows && col + c < filled)
           to[(row + r) * stride + col + c] = shared.piece[r * (width + 1) + c];
       }
     });

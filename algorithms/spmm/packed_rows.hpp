@@ -44,7 +44,7 @@ class packed_rows {
                                               "make a plan for this one");
     V* const to = const_cast<V*>(copied_.data());
     copy_->executor().template launch<shape>(
-        copy_->blocks(), kernel{copy_->bound_schedule(), m, to, stride_, across_, width_});
+        copy_->blocks(), kernel{copy_->bound_schedule(), m, to, stride_, stride_, across_, width_});
     return {to, m.rows, m.cols, stride_, layout::rows};
   }
 

@@ -4,12 +4,14 @@
 
 #include "algorithms/spmm/functors.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
+#include "algorithms/spmm/turned_rows.hpp"
 #include "loops/algorithm/reduce_wide.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/work/segments.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace loops::spmm_detail {
@@ -35,6 +37,8 @@ class product_of final : public product<typename View::value_type> {
   using functor = nonzero_times_row<V, typename View::index_type, Columns>;
   using sum = typename functor::sum;
   static constexpr bool bundled = Width > 0;
+  /// Narrower rows of C are stored as columns as fast as they are turned.
+  static constexpr bool turns = Width >= 8;
   /// Rounds of 2048 steps, as far as a lane should walk.
   using shape = loops::shape<128, (Width < 16 ? 16 * Width : 256)>;
   using rows_plan =
@@ -44,10 +48,10 @@ class product_of final : public product<typename View::value_type> {
  public:
   product_of(const Exec& exec, const Schedule& schedule, const View& a,
              const dense_view<const V>& b, reuse uses)
-      : a_(a),
-        cols_(b.cols),
-        packed_(exec, b, uses),
-        rows_(plan(exec, schedule, a, b.cols, uses)) {}
+      : a_(a), cols_(b.cols), packed_(exec, b, uses), rows_(plan(exec, schedule, a, b.cols, uses)) {
+    if (turns && b.order == layout::columns && a.rows > 0)
+      turned_.emplace(exec, static_cast<std::int64_t>(a.rows), b.cols, uses);
+  }
 
   void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
                 scalar beta) const override {
@@ -59,14 +63,19 @@ class product_of final : public product<typename View::value_type> {
     const auto stride =
         static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
     const functor map{a_.values, a_.indices, from.data, stride, last};
-    if (c.order == layout::rows) {
+    if (c.order == layout::columns && turned_ && beta == scalar{}) {
+      reduce(map, store<layout::rows>(turned_->rows(), alpha, beta));
+      turned_->turn_into(c);
+    } else if (c.order == layout::rows) {
       reduce(map, store<layout::rows>(c, alpha, beta));
     } else {
       reduce(map, store<layout::columns>(c, alpha, beta));
     }
   }
 
-  [[nodiscard]] std::size_t bytes() const override { return rows_.bytes() + packed_.bytes(); }
+  [[nodiscard]] std::size_t bytes() const override {
+    return rows_.bytes() + packed_.bytes() + (turned_ ? turned_->bytes() : 0);
+  }
 
  private:
   template <layout Order>
@@ -97,6 +106,7 @@ class product_of final : public product<typename View::value_type> {
   std::int64_t cols_;
   packed_rows<Exec, V, Columns> packed_;
   rows_plan rows_;
+  std::optional<turned_rows<Exec, V, Columns>> turned_;  ///< where C lies by columns, as B does
 };
 
 /// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
