@@ -5,20 +5,25 @@
 #include "algorithms/graph/frontier.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/for_each_tile.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/vector_argument.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace loops {
 
-/// When to change direction (Beamer, Asanovic, Patterson, SC'12).
+/// When to change direction (Beamer, Asanovic, Patterson, SC'12), and how to take small levels.
 struct bfs_options {
   /// Pull once more than 1 / alpha of the unexplored edges leave the frontier; 0: never.
   double alpha = 14;
   /// Push again once the frontier has fewer than 1 / beta of the vertices.
   double beta = 24;
+  /// Levels of at most so many edges are pushed by one block, without a wait in between; -1: as
+  /// many as suit the executor.
+  std::int64_t few = -1;
 };
 
 /// What a search found.
@@ -30,42 +35,75 @@ struct bfs_result {
 
 namespace graph_detail {
 
+template <class I, class O>
 struct start_at {
   std::int32_t* levels;
   std::int64_t source;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const { levels[v] = v == source ? 0 : -1; }
+  gather<I, O> found;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t v) const {
+    levels[v] = v == source ? 0 : -1;
+    if (v == source) found(block, v);
+  }
 };
 
 /// Edge of the frontier: who finds a vertex first adds it to the next frontier.
-template <class I, class O>
+template <class I>
 struct push_edge {
   const I* neighbours;
   std::int32_t* levels;
-  std::int32_t depth;
-  gather<I, O> found;
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t edge) const {
+  template <class Block, class Found>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t edge, std::int32_t round,
+                           const Found& found) const {
     const I v = neighbours[edge];
-    if (native::load_relaxed(levels + v) == -1 && block.atomic_max(levels + v, depth) == -1)
+    if (native::load_relaxed(levels + v) == -1 && block.atomic_max(levels + v, round + 1) == -1)
       found(block, v);
   }
 };
 
 /// Vertex not reached yet: looks for a neighbour in the frontier until one is found.
-template <class I, class O>
+template <class I>
 struct pull_vertex {
   const I* neighbours;
   std::int32_t* levels;
   std::int32_t depth;
-  gather<I, O> found;
   template <class Group>
   LOOPS_HD void operator()(std::int64_t v, atom_range edges, const Group& g) const {
     for (std::int64_t e = edges.first + g.rank(); e < edges.last; e += g.size()) {
       if (native::load_relaxed(levels + v) != -1) return;
       if (native::load_relaxed(levels + neighbours[e]) != depth - 1) continue;
-      if (g.block().atomic_max(levels + v, depth) == -1) found(g.block(), v);
+      g.block().store_relaxed(levels + v, depth);
       return;
     }
+  }
+};
+
+/// A vertex of one level, as the counter of a frontier takes it.
+template <class O>
+struct count_at {
+  const O* offsets;
+  const std::int32_t* levels;
+  std::int32_t depth;
+  frontier_counter counter;
+  LOOPS_HD std::int64_t operator()(std::int64_t v) const {
+    if (levels[v] != depth) return 0;
+    return counter.one_vertex(static_cast<std::int64_t>(offsets[v + 1] - offsets[v]));
+  }
+};
+struct store_size {
+  std::int64_t* size;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t sum) const { *size = sum; }
+};
+
+/// Lists the vertices of one level.
+template <class I, class O>
+struct list_at {
+  const std::int32_t* levels;
+  std::int32_t depth;
+  gather<I, O> found;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t v) const {
+    if (levels[v] == depth) found(block, v);
   }
 };
 
@@ -73,51 +111,65 @@ struct pull_vertex {
 
 /// levels[v] = the number of edges of the shortest path from `source` to v along the rows of `out`;
 /// -1 where there is none. `in` is the transpose of `out`, by rows; for a symmetric graph the same.
-/// The frontier is a work, and so are all vertices; `schedule` balances both. Levels do not depend
-/// on the order in which vertices are found. Cost: a wait per level. Throws: invalid_argument when
+/// The frontier is a work, and so are all vertices; `schedule` balances both, but for frontiers of
+/// few edges. Levels do not depend on the order in which vertices are found. Cost: a wait per
+/// level, and one for all levels of few edges that follow each other. Throws: invalid_argument when
 /// the source is no vertex, `in` has another shape, or `levels` is too short.
 template <class Exec, class Schedule, class View, class Levels>
 bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, const View& in,
                std::int64_t source, Levels&& levels, const bfs_options& options = {}) {
   using I = typename View::index_type;
   using O = typename View::offset_type;
-  graph_detail::check_source(out, source);
+  using namespace graph_detail;
+  check_source(out, source);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
   const std::int64_t n = out.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
-  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(n),
-                graph_detail::start_at{level, source});
+  using frontiers_type = frontiers<Exec, View>;
+  const std::int64_t few = options.few < 0 ? frontiers_type::few_by_default : options.few;
+  frontiers_type f(exec, out);
+  const auto vertices = plan<std::int64_t>(exec, schedule::nonzero_split{}, each_of(n));
+  for_each_atom(vertices, start_at<I, O>{level, source, f.sink(0)});
+  const push_edge<I> push{out.indices, level};
+  using all_plan = decltype(plan(exec, schedule, rows_of(in)));
+  std::optional<all_plan> all;  // once it is needed
 
-  graph_detail::frontier<Exec, View> here(exec, out);
-  graph_detail::frontier<Exec, View> next(exec, out);
-  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(1),
-                graph_detail::add_source<I, O>{here.sink(), source});
-  const auto all = plan(exec, schedule, rows_of(in));
-  graph_detail::frontier_size size = here.count();
-  auto unexplored = static_cast<double>(out.nonzeros);
   bfs_result result;
-  bool pull = false;
-  while (size.vertices > 0) {
+  auto unexplored = static_cast<double>(out.nonzeros);
+  const auto explore = [&](const frontier_size& size) {
     result.reached += size.vertices;
     unexplored -= static_cast<double>(size.edges);
-    const std::int32_t depth = result.depth + 1;
-    pull = pull ? static_cast<double>(size.vertices) * options.beta >= static_cast<double>(n)
-                : static_cast<double>(size.edges) * options.alpha > unexplored &&
-                      options.alpha > 0 && unexplored > 0;
-    next.clear();
+  };
+  bool pull = false;
+  bool listed = true;
+  for (explore(f.advance(schedule, push, few)); f.size().vertices > 0;) {
+    const frontier_size size = f.size();
+    const auto edges = static_cast<double>(size.edges);
+    pull = size.edges > few &&
+           (pull ? static_cast<double>(size.vertices) * options.beta >= static_cast<double>(n)
+                 : edges * options.alpha > unexplored - edges && options.alpha > 0 &&
+                       unexplored > edges);
     if (pull) {
-      for_each_tile(all, graph_detail::pull_vertex<I, O>{in.indices, level, depth, next.sink()});
-    } else {
-      for_each_atom(exec, schedule, here.work(),
-                    graph_detail::push_edge<I, O>{out.indices, level, depth, next.sink()});
+      const std::int32_t depth = f.round() + 1;
+      explore(size);
+      if (!all) all.emplace(exec, schedule, rows_of(in));
+      for_each_tile(*all, pull_vertex<I>{in.indices, level, depth});
+      reduce_tiles<std::int64_t>(vertices, count_at<O>{out.offsets, level, depth, f.counter()},
+                                 plus{}, store_size{f.size_of(depth)});
+      f.step();
+      result.pulls += f.size().vertices > 0;
+      listed = false;
+      continue;
     }
-    std::swap(here, next);
-    size = here.count();
-    if (size.vertices == 0) break;
-    result.depth = depth;
-    result.pulls += pull;
+    if (!listed) {
+      f.clear(f.round());
+      for_each_atom(vertices, list_at<I, O>{level, f.round(), f.sink(f.round())});
+      listed = true;
+    }
+    explore(f.advance(schedule, push, few));
   }
+  result.depth = f.round() - 1;
   return result;
 }
 

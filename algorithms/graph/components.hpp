@@ -20,42 +20,52 @@ struct own_root {
   LOOPS_HD void operator()(std::int64_t, std::int64_t v) const { roots[v] = static_cast<I>(v); }
 };
 
-/// Hangs the larger of two roots below the smaller one.
+/// The root of the tree that `v` is in, as far as others have built it.
 template <class I>
-struct hook_edge {
+LOOPS_HD I root_of(const I* roots, I v) {
+  for (I above = native::load_relaxed(roots + v); above != v;
+       above = native::load_relaxed(roots + v))
+    v = above;
+  return v;
+}
+
+/// Joins the trees of two neighbours: hangs the larger root below the smaller one. A root that
+/// somebody else has hung elsewhere in between leaves that place to be joined instead.
+template <class I>
+struct join_edge {
   const I* neighbours;
   I* roots;
-  int* changed;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
-    const I a = native::load_relaxed(roots + u);
-    const I b = native::load_relaxed(roots + neighbours[edge]);
-    if (a == b) return;
-    block.atomic_min(roots + (a < b ? b : a), a < b ? a : b);
-    block.atomic_max(changed, 1);
+    I a = root_of(roots, static_cast<I>(u));
+    I b = root_of(roots, neighbours[edge]);
+    while (a != b) {
+      const I low = a < b ? a : b;
+      const I high = a < b ? b : a;
+      const I was = block.atomic_min(roots + high, low);
+      if (was == high) return;
+      a = root_of(roots, was);
+      b = root_of(roots, low);
+    }
   }
 };
 
-/// Follows roots up to the one that is its own.
+/// Writes the root of a vertex in place of whatever is on the way there.
 template <class I>
 struct find_root {
   I* roots;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t v) const {
-    I root = native::load_relaxed(roots + v);
-    for (I above = native::load_relaxed(roots + root); above != root;
-         above = native::load_relaxed(roots + root))
-      root = above;
-    block.atomic_min(roots + v, root);
+    block.store_relaxed(roots + v, root_of(roots, static_cast<I>(v)));
   }
 };
 
 }  // namespace graph_detail
 
 /// labels[v] = the smallest vertex that v is connected with, edges taken in both directions. The
-/// result does not depend on the order of hooking. Cost: rounds of two kernels and a wait, about as
-/// many as the logarithm of the longest shortest path. Throws: invalid_argument when the graph is
-/// not square or `labels` is too short.
+/// result does not depend on the order in which trees are joined. Cost: three passes, over
+/// vertices, edges and vertices; waits for nothing. Throws: invalid_argument when the graph is not
+/// square or `labels` is too short.
 template <class Exec, class Schedule, class View, class Labels>
 void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
                           Labels&& labels) {
@@ -63,15 +73,10 @@ void connected_components(const Exec& exec, const Schedule& schedule, const View
   graph_detail::check_square(graph);
   const std::int64_t n = graph.rows;
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
-  const auto edges = plan(exec, schedule, rows_of(graph));
   const auto vertices = plan(exec, schedule::nonzero_split{}, graph_detail::each_of(n));
   for_each_atom(vertices, graph_detail::own_root<I>{roots});
-  array<int> changed(1, exec.memory());
-  do {
-    changed.fill(0);
-    for_each_atom(edges, graph_detail::hook_edge<I>{graph.indices, roots, changed.data()});
-    for_each_atom(vertices, graph_detail::find_root<I>{roots});
-  } while (changed.to_vector().front() != 0);
+  for_each_atom(exec, schedule, rows_of(graph), graph_detail::join_edge<I>{graph.indices, roots});
+  for_each_atom(vertices, graph_detail::find_root<I>{roots});
 }
 
 }  // namespace loops

@@ -1,97 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A frontier: a set of vertices, gathered on the device, whose neighbourhoods are a work.
+/// Frontiers: sets of vertices, listed on the device, whose neighbourhoods are a work.
 #pragma once
 
+#include "algorithms/graph/few_edges.hpp"
+#include "algorithms/graph/gather.hpp"
 #include "algorithms/segmented/offsets.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace loops::graph_detail {
 
-/// How many vertices a frontier has, and how many edges leave them.
-struct frontier_size {
-  std::int64_t vertices = 0;
-  std::int64_t edges = 0;
-};
-
-/// Adds vertices to a frontier, from any lane, in the order of arrival.
-template <class I, class O>
-struct gather {
-  const O* offsets;
-  I* vertices;
-  frontier_size* size;
+/// An edge as `for_each_atom` brings it, for a function that is told round and list as well.
+template <class Visit, class I, class O>
+struct visit_in_round {
+  Visit visit;
+  std::int32_t round;
+  gather<I, O> found;
   template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t v) const {
-    const std::int64_t at = block.atomic_add(&size->vertices, std::int64_t{1});
-    vertices[at] = static_cast<I>(v);
-    block.atomic_add(&size->edges, static_cast<std::int64_t>(offsets[v + 1] - offsets[v]));
+  LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
+    visit(block, u, edge, round, found);
   }
 };
 
-template <class I, class O>
-struct degree_of {
-  const O* offsets;
-  const I* vertices;
-  LOOPS_HD std::int64_t operator()(std::int64_t i) const {
-    const I v = vertices[i];
-    return static_cast<std::int64_t>(offsets[v + 1] - offsets[v]);
-  }
-};
-
-/// Vertices of a graph by rows. Its arrays are as long as the graph has vertices, and are kept.
+/// The frontier at hand and the one after it. `Visit` is called as visit(block, u, edge, round,
+/// found) for every edge of the frontier of `round`, and tells `found` who is in the next one. The
+/// arrays are as long as the graph has vertices, and are kept.
 template <class Exec, class View>
-class frontier {
+class frontiers {
   using I = typename View::index_type;
   using O = typename View::offset_type;
+  using shape = loops::shape<1024, 1>;
+  static constexpr int lanes = Exec::template block<shape>::threads;
 
  public:
-  using work_type = selected<segments<O>, I, std::int64_t>;
+  /// Frontiers of up to so many edges are left to one block, where the caller does not say.
+  static constexpr std::int64_t few_by_default = lanes > 1 ? 16 * lanes : 2048;
 
-  frontier(const Exec& exec, const View& graph)
+  frontiers(const Exec& exec, const View& graph)
       : exec_(exec),
         graph_(graph),
-        vertices_(static_cast<std::size_t>(graph.rows), exec.memory()),
-        offsets_(static_cast<std::size_t>(graph.rows) + 1, exec.memory()),
-        device_size_(1, exec.memory()) {
-    clear();
+        counter_(frontier_counter::of(static_cast<std::int64_t>(graph.rows),
+                                      static_cast<std::int64_t>(graph.nonzeros))),
+        state_(1, exec.memory()) {
+    state_.fill(0);
+    for (int i = 0; i < 2; ++i) {
+      vertices_[i] = array<I>(static_cast<std::size_t>(graph.rows), exec.memory());
+      offsets_[i] = array<std::int64_t>(static_cast<std::size_t>(graph.rows) + 1, exec.memory());
+      exec.memory()->fill(offsets_[i].data(), 0, sizeof(std::int64_t));
+    }
   }
 
-  void clear() { device_size_.fill(0); }
-  /// What adds vertices, each at most once, to a frontier that was cleared.
-  [[nodiscard]] gather<I, O> sink() {
-    return {graph_.offsets, vertices_.data(), device_size_.data()};
+  [[nodiscard]] std::int32_t round() const { return round_; }
+  /// Of the frontier at hand, as last counted.
+  [[nodiscard]] const frontier_size& size() const { return size_; }
+  [[nodiscard]] const frontier_counter& counter() const { return counter_; }
+  /// Where the device counts the frontier of a round.
+  [[nodiscard]] std::int64_t* size_of(std::int32_t round) {
+    return &state_.data()->size[round & 1];
   }
-  /// Counts what was added. Waits.
-  frontier_size count() { return size_ = device_size_.to_vector().front(); }
-  /// The neighbourhoods of the counted vertices. Cost: a scan over them.
-  [[nodiscard]] work_type work() {
-    segmented_detail::write_offsets_of(
-        exec_, size_.vertices, degree_of<I, O>{graph_.offsets, vertices_.data()}, offsets_.data());
-    return {rows_of(graph_), vertices_.data(), offsets_.data(), size_.vertices, size_.edges};
+  /// What adds vertices to the frontier of a round, this one's or the next.
+  [[nodiscard]] gather<I, O> sink(std::int32_t round) {
+    return {graph_.offsets, list(round), size_of(round), counter_};
+  }
+  void clear(std::int32_t round) { exec_.memory()->fill(size_of(round), 0, sizeof(std::int64_t)); }
+
+  /// To the next round, whose frontier was found otherwise. Waits.
+  void step() {
+    ++round_;
+    read();
+  }
+
+  /// Goes on by one round; or by as many as have at most `few` edges, within one launch, and not at
+  /// all where the first has more and was not counted yet. Returns what was explored. Waits once.
+  template <class Schedule, class Visit>
+  frontier_size advance(const Schedule& schedule, const Visit& visit, std::int64_t few) {
+    if (size_.edges <= few) {
+      exec_.template launch<shape>(
+          1, expand_few_edges<Visit, I, O>{
+                 graph_.offsets, {list(0), list(1)}, state_.data(), visit, counter_, round_, few});
+      const frontier_state now = read();
+      round_ = static_cast<std::int32_t>(now.round);
+      size_ = unpacked(now.size[round_ & 1]);
+      return unpacked(now.explored);
+    }
+    clear(round_ + 1);
+    const selected<segments<O>, I, std::int64_t> work(
+        rows_of(graph_), list(round_).vertices, list(round_).offsets, size_.vertices, size_.edges);
+    for_each_atom(exec_, schedule, work,
+                  visit_in_round<Visit, I, O>{visit, round_, sink(round_ + 1)});
+    const frontier_size explored = size_;
+    step();
+    return explored;
   }
 
  private:
+  [[nodiscard]] frontier_arrays<I> list(std::int32_t round) {
+    return {vertices_[round & 1].data(), offsets_[round & 1].data()};
+  }
+  [[nodiscard]] frontier_size unpacked(std::int64_t size) const {
+    return {counter_.vertices(size), counter_.edges(size)};
+  }
+  frontier_state read() {
+    frontier_state now;
+    exec_.memory()->download(&now, state_.data(), sizeof now);
+    size_ = unpacked(now.size[round_ & 1]);
+    return now;
+  }
+
   Exec exec_;
   View graph_;
-  array<I> vertices_;
-  array<std::int64_t> offsets_;
-  array<frontier_size> device_size_;
+  frontier_counter counter_;
+  array<I> vertices_[2];
+  array<std::int64_t> offsets_[2];
+  array<frontier_state> state_;
+  std::int32_t round_ = 0;
   frontier_size size_;
-};
-
-/// Puts one vertex into a frontier.
-template <class I, class O>
-struct add_source {
-  gather<I, O> found;
-  std::int64_t source;
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t) const {
-    found(block, source);
-  }
 };
 
 using segmented_detail::each_of;

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "algorithms/graph/frontier.hpp"
-#include "algorithms/spmv_transposed/spmv_transposed.hpp"
+#include "algorithms/spmv/csc_rows.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/format/transposed.hpp"
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace loops {
 
@@ -27,108 +30,164 @@ struct pagerank_result {
 
 namespace graph_detail {
 
-template <class V>
-struct assign {
-  V* to;
-  V value;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t i) const { to[i] = value; }
-};
-
-/// What a vertex gives to each it links to.
+/// What a vertex of rank `rank` gives to each it links to.
 template <class V, class O>
-struct share_rank {
-  const O* offsets;
-  const V* ranks;
-  V* shares;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
-    const O links = offsets[v + 1] - offsets[v];
-    shares[v] = links > 0 ? ranks[v] / static_cast<V>(links) : V(0);
-  }
-};
+LOOPS_HD V share_of(const O* offsets, std::int64_t v, V rank) {
+  const O links = offsets[v + 1] - offsets[v];
+  return links > 0 ? rank / static_cast<V>(links) : V(0);
+}
 
-/// The rank of vertices without links, which goes to everybody.
+/// All vertices rank equally before the first iteration.
 template <class V, class O>
-struct dangling_rank {
+struct start_rank {
   const O* offsets;
-  const V* ranks;
-  LOOPS_HD double operator()(std::int64_t v) const {
-    return offsets[v + 1] == offsets[v] ? static_cast<double>(ranks[v]) : 0.0;
-  }
-};
-
-/// The new rank of a vertex; leaves its change behind.
-template <class V>
-struct update_rank {
   V* ranks;
-  V* received;
-  const double* dangling;
+  V* shares;
+  V* changes;
+  V rank;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
+    ranks[v] = rank;
+    shares[v] = share_of(offsets, v, rank);
+    changes[v] = V(0);
+  }
+};
+
+/// What a vertex receives along one link.
+template <class V, class I>
+struct share_received {
+  using sum = V;
+  using pure = std::true_type;
+  const I* from;
+  const V* shares;
+  LOOPS_HD V operator()(std::int64_t link) const { return shares[native::load_once(from + link)]; }
+};
+
+/// What all vertices of an iteration come to.
+struct rank_sums {
+  double change;
+  double dangling;  ///< the rank of vertices without links, which goes to everybody
+};
+struct add_sums {
+  LOOPS_HD rank_sums operator()(const rank_sums& a, const rank_sums& b) const {
+    return {a.change + b.change, a.dangling + b.dangling};
+  }
+  template <class>
+  LOOPS_HD static rank_sums identity() {
+    return {0, 0};
+  }
+};
+
+/// The new rank of a vertex, what it will give, and by how much it changed.
+template <class V, class O>
+struct update_rank {
+  const O* offsets;
+  V* ranks;
+  V* shares;
+  V* changes;
+  const rank_sums* sums;  ///< of the iteration before
   double damping;
   double vertices;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
-    const double rank =
-        (1 - damping + damping * *dangling) / vertices + damping * static_cast<double>(received[v]);
+  LOOPS_HD void operator()(std::int64_t v, V received) const {
+    const double rank = (1 - damping + damping * sums->dangling) / vertices +
+                        damping * static_cast<double>(received);
     const double change = rank - static_cast<double>(ranks[v]);
-    received[v] = static_cast<V>(change < 0 ? -change : change);
+    changes[v] = static_cast<V>(change < 0 ? -change : change);
     ranks[v] = static_cast<V>(rank);
+    shares[v] = share_of(offsets, v, static_cast<V>(rank));
   }
 };
 
-template <class V>
-struct as_double {
-  const V* values;
-  LOOPS_HD double operator()(std::int64_t i) const { return static_cast<double>(values[i]); }
+template <class V, class O>
+struct sums_of_vertex {
+  const O* offsets;
+  const V* ranks;
+  const V* changes;
+  LOOPS_HD rank_sums operator()(std::int64_t v) const {
+    return {static_cast<double>(changes[v]),
+            offsets[v + 1] == offsets[v] ? static_cast<double>(ranks[v]) : 0.0};
+  }
 };
-struct store_sum {
-  double* to;
-  LOOPS_HD void operator()(std::int64_t, double sum) const { *to = sum; }
+struct store_sums {
+  rank_sums* to;
+  LOOPS_HD void operator()(std::int64_t, const rank_sums& sums) const { *to = sums; }
 };
+
+/// Throws invalid_argument unless the damping is one.
+inline void check_damping(double damping, source_place where = source_place::here()) {
+  if (!(damping >= 0 && damping < 1))
+    throw error(errc::invalid_argument, "pagerank: the damping must be at least 0 and less than 1",
+                where);
+}
+
+/// Iterates; atom l of `links`, whose tiles are who receives, comes from `from[l]`.
+template <class V, class Exec, class Schedule, class View, class Links, class I>
+pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const View& out,
+                              const Links& links, const I* from, V* ranks,
+                              const pagerank_options& options) {
+  using O = typename View::offset_type;
+  const std::int64_t n = out.rows;
+  const auto count = static_cast<std::size_t>(n);
+  pagerank_result result;
+  if (n == 0) return result;
+  array<V> shares[] = {array<V>(count, exec.memory()), array<V>(count, exec.memory())};
+  array<V> changes(count, exec.memory());
+  array<rank_sums> sums(1, exec.memory());
+  const auto receivers = plan<V>(exec, schedule, links);
+  const auto vertices = plan<rank_sums>(exec, schedule::nonzero_split{}, each_of(n));
+  for_each_atom(vertices, start_rank<V, O>{out.offsets, ranks, shares[0].data(), changes.data(),
+                                           static_cast<V>(1.0 / static_cast<double>(n))});
+  const auto sum_up = [&] {
+    reduce_tiles<rank_sums>(vertices, sums_of_vertex<V, O>{out.offsets, ranks, changes.data()},
+                            add_sums{}, store_sums{sums.data()});
+  };
+  sum_up();
+  for (bool more = true; more;) {
+    const V* const given = shares[result.iterations & 1].data();
+    V* const next = shares[(result.iterations + 1) & 1].data();
+    reduce_tiles<V>(receivers, share_received<V, I>{from, given}, plus{},
+                    update_rank<V, O>{out.offsets, ranks, next, changes.data(), sums.data(),
+                                      options.damping, static_cast<double>(n)});
+    sum_up();
+    more = ++result.iterations < options.most_iterations;
+    if (options.tolerance <= 0 && more) continue;
+    result.change = sums.to_vector().front().change;
+    more = more && result.change >= options.tolerance;
+  }
+  return result;
+}
 
 }  // namespace graph_detail
 
 /// ranks[v] = the stationary probability of v for a surfer who follows a random link of a row of
-/// `graph` with probability `damping`, and else, or where there is no link, goes anywhere. An
-/// iteration is one SpMV with the transposed pattern, whose weights are one; the values of `graph`
-/// are not read. Repeatable: no atomics. Cost: a sort of the edges, then a wait per iteration.
-/// Throws: invalid_argument when the graph is not square, the damping is not in [0, 1), or `ranks`
-/// is too short.
+/// `out` with probability `damping`, and else, or where there is no link, goes anywhere. `in` is
+/// the transpose of `out`, by rows; for a symmetric graph the same. The values of both are not
+/// read. Repeatable: no atomics. Cost of an iteration: a pass over the links of `in`, as SpMV
+/// without values, and one over the vertices; a wait, unless the tolerance is zero. Throws:
+/// invalid_argument when the graph is not square, `in` has another shape, the damping is not in
+/// [0, 1), or `ranks` is too short.
+template <class V, class Exec, class Schedule, class View, class Ranks>
+pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
+                         const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
+  graph_detail::check_square(out);
+  graph_detail::check_damping(options.damping);
+  require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
+          errc::invalid_argument, "pagerank: `in` must be the transpose of `out`");
+  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), out.rows, "ranks");
+  return graph_detail::iterate_ranks<V>(exec, schedule, out, rows_of(in), in.indices, rank,
+                                        options);
+}
+
+/// The same where nobody has the transpose: a sort of the links finds it.
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& graph,
                          Ranks&& ranks, const pagerank_options& options = {}) {
-  using I = typename View::index_type;
-  using O = typename View::offset_type;
-  using namespace graph_detail;
-  check_square(graph);
-  require(options.damping >= 0 && options.damping < 1, errc::invalid_argument,
-          "pagerank: the damping must be at least 0 and less than 1");
-  const std::int64_t n = graph.rows;
-  const auto count = static_cast<std::size_t>(n);
-  const auto edge_count = static_cast<std::int64_t>(graph.nonzeros);
-  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), n, "ranks");
-  pagerank_result result;
-  if (n == 0) return result;
-
-  array<V> ones(static_cast<std::size_t>(edge_count), exec.memory());
-  array<V> shares(count, exec.memory());
-  array<V> received(count, exec.memory());
-  array<double> sums(2, exec.memory());
-  for_each_atom(exec, schedule::nonzero_split{}, each_of(edge_count), assign<V>{ones.data(), V(1)});
-  const csr_view<V, I, O> links{graph.rows,    graph.cols,    graph.nonzeros,
-                                graph.offsets, graph.indices, ones.data()};
-  const auto receive = plan_spmv_transposed(exec, schedule, links);
-  const auto vertices = plan<double>(exec, schedule::nonzero_split{}, each_of(n));
-  for_each_atom(vertices, assign<V>{rank, static_cast<V>(1.0 / static_cast<double>(n))});
-  do {
-    for_each_atom(vertices, share_rank<V, O>{graph.offsets, rank, shares.data()});
-    reduce_tiles<double>(vertices, dangling_rank<V, O>{graph.offsets, rank}, plus{},
-                         store_sum{sums.data()});
-    receive(shares, received);
-    for_each_atom(vertices, update_rank<V>{rank, received.data(), sums.data(), options.damping,
-                                           static_cast<double>(n)});
-    reduce_tiles<double>(vertices, as_double<V>{received.data()}, plus{},
-                         store_sum{sums.data() + 1});
-    result.change = sums.to_vector()[1];
-  } while (++result.iterations < options.most_iterations && result.change >= options.tolerance);
-  return result;
+  graph_detail::check_square(graph);
+  graph_detail::check_damping(options.damping);
+  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
+  const auto transpose = transposed(graph);
+  const spmv_detail::rows<std::remove_const_t<decltype(transpose)>> sorted(exec, transpose);
+  return graph_detail::iterate_ranks<V>(exec, schedule, graph, sorted.of(), sorted.columns(), rank,
+                                        options);
 }
 
 }  // namespace loops

@@ -22,35 +22,37 @@ namespace graph_detail {
 template <class V>
 using ordered_bits = std::conditional_t<sizeof(V) == 4, std::int32_t, std::int64_t>;
 
-template <class V>
+template <class V, class I, class O>
 struct start_distance {
   ordered_bits<V>* distance;
   std::int32_t* stamp;
   std::int64_t source;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t v) const {
+  gather<I, O> found;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t v) const {
     distance[v] =
         std::bit_cast<ordered_bits<V>>(v == source ? V(0) : std::numeric_limits<V>::infinity());
     stamp[v] = 0;
+    if (v == source) found(block, v);
   }
 };
 
 /// Edge of the frontier: a vertex that comes closer is in the next frontier, once.
-template <class V, class I, class O>
+template <class V, class I>
 struct relax_edge {
   const I* neighbours;
   const V* weights;
   ordered_bits<V>* distance;
   std::int32_t* stamp;
-  std::int32_t round;
-  gather<I, O> closer;
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
+  template <class Block, class Found>
+  LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge, std::int32_t round,
+                           const Found& closer) const {
     const V d = std::bit_cast<V>(native::load_relaxed(distance + u)) + weights[edge];
     const I v = neighbours[edge];
     const auto bits = std::bit_cast<ordered_bits<V>>(d);
     if (bits >= native::load_relaxed(distance + v)) return;
     if (block.atomic_min(distance + v, bits) <= bits) return;
-    if (block.atomic_max(stamp + v, round) < round) closer(block, v);
+    if (block.atomic_max(stamp + v, round + 1) <= round) closer(block, v);
   }
 };
 
@@ -75,15 +77,22 @@ struct store_distance {
 
 }  // namespace graph_detail
 
+struct sssp_options {
+  /// Rounds of at most so many edges are taken by one block, without a wait in between; -1: as many
+  /// as suit the executor.
+  std::int64_t few = -1;
+};
+
 /// distances[v] = the least sum of weights of a path from `source` to v along the rows of `graph`,
 /// added in the order of the path; infinity where there is none. Bellman and Ford's algorithm over
 /// frontiers of vertices that came closer. The result does not depend on the order of relaxations:
 /// rounding keeps sums in order. Cost: a wait per round, of which there are at most as many as a
-/// path has edges. Throws: invalid_argument when the source is no vertex, a weight is negative or
-/// NaN, or `distances` is too short.
+/// path has edges, and one for all rounds of few edges that follow each other. Throws:
+/// invalid_argument when the source is no vertex, a weight is negative or NaN, or `distances` is
+/// too short.
 template <class Exec, class Schedule, class View, class Distances>
 void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
-          Distances&& distances) {
+          Distances&& distances, const sssp_options& options = {}) {
   using V = typename View::value_type;
   using I = typename View::index_type;
   using O = typename View::offset_type;
@@ -104,19 +113,17 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
 
   array<bits> distance(static_cast<std::size_t>(n), exec.memory());
   array<std::int32_t> stamp(static_cast<std::size_t>(n), exec.memory());
-  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(n),
-                graph_detail::start_distance<V>{distance.data(), stamp.data(), source});
-  graph_detail::frontier<Exec, View> here(exec, graph);
-  graph_detail::frontier<Exec, View> next(exec, graph);
-  for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(1),
-                graph_detail::add_source<I, O>{here.sink(), source});
-  for (std::int32_t round = 1; here.count().vertices > 0; ++round) {
-    next.clear();
-    for_each_atom(exec, schedule, here.work(),
-                  graph_detail::relax_edge<V, I, O>{graph.indices, graph.values, distance.data(),
-                                                    stamp.data(), round, next.sink()});
-    std::swap(here, next);
-  }
+  using frontiers_type = graph_detail::frontiers<Exec, View>;
+  const std::int64_t few = options.few < 0 ? frontiers_type::few_by_default : options.few;
+  frontiers_type f(exec, graph);
+  for_each_atom(
+      exec, schedule::nonzero_split{}, graph_detail::each_of(n),
+      graph_detail::start_distance<V, I, O>{distance.data(), stamp.data(), source, f.sink(0)});
+  const graph_detail::relax_edge<V, I> relax{graph.indices, graph.values, distance.data(),
+                                             stamp.data()};
+  do {
+    (void)f.advance(schedule, relax, few);
+  } while (f.size().vertices > 0);
   for_each_atom(exec, schedule::nonzero_split{}, graph_detail::each_of(n),
                 graph_detail::store_distance<V>{distance.data(), out});
 }

@@ -72,6 +72,8 @@ class rows<csc_view<V, I, O>> {
     return {offsets_.data(), static_cast<std::int64_t>(a_.rows),
             static_cast<std::int64_t>(a_.nonzeros)};
   }
+  /// The column of every nonzero, in row order.
+  [[nodiscard]] const I* columns() const { return columns_.data(); }
   [[nodiscard]] auto map(const V* x) const {
     return reordered_times_x<V, I, O>{a_.values, order_.data(), columns_.data(), x};
   }

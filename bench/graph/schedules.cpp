@@ -42,7 +42,7 @@ attempt prepare(question q, const problem& p, const Schedule& how) {
           p, [&p, g, how](float* distances) { sssp(p.exec, how, g, p.source, distances); });
     case question::ranks:
       return per_vertex<float>(p, [&p, g, how](float* ranks) {
-        pagerank<float>(p.exec, how, g, ranks, {damping, 0.0, rank_iterations});
+        pagerank<float>(p.exec, how, g, g, ranks, {damping, 0.0, rank_iterations});
       });
     case question::components:
       return per_vertex<std::int32_t>(

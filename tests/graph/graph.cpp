@@ -76,11 +76,11 @@ TYPED_TEST(graph_test, bfs_in_both_directions) {
       };
       expect(loops::bfs(exec, schedule::merge_path{}, out.view(), in.view(), source, levels));
       const auto push = loops::bfs(exec, schedule::merge_path{}, out.view(), in.view(), source,
-                                   levels, {.alpha = 0});
+                                   levels, {.alpha = 0, .few = 0});
       EXPECT_EQ(push.pulls, 0);
       expect(push);
       const auto pull = loops::bfs(exec, schedule::wave_mapped{}, out.view(), in.view(), source,
-                                   levels, {.alpha = 1e9, .beta = 1e9});
+                                   levels, {.alpha = 1e9, .beta = 1e9, .few = 0});
       EXPECT_TRUE(pull.pulls > 0 || reached <= 2 || name == "star");
       expect(pull);
     }
@@ -109,9 +109,9 @@ TYPED_TEST(graph_test, shortest_paths) {
     }
     const auto device = g.to(exec.memory());
     loops::array<float> distances(wanted.size(), exec.memory());
-    for (int run = 0; run < 2; ++run) {
+    for (const int few : {-1, 0, 3}) {
       distances.fill(0xff);
-      loops::sssp(exec, schedule::merge_path{}, device.view(), 0, distances);
+      loops::sssp(exec, schedule::merge_path{}, device.view(), 0, distances, {.few = few});
       ASSERT_EQ(distances.to_vector(), wanted);
     }
   }
@@ -173,6 +173,14 @@ TYPED_TEST(graph_test, page_ranks) {
     EXPECT_NEAR(sum, 1, 1e-12);
     loops::pagerank<double>(exec, schedule::merge_path{}, device.view(), ranks, options);
     EXPECT_TRUE(support::same_bits(first, ranks.to_vector())) << "the second run has other bits";
+    const auto in = graphs::reversed(g).to(exec.memory());
+    ranks.fill(0xff);
+    loops::pagerank<double>(exec, schedule::merge_path{}, device.view(), in.view(), ranks, options);
+    EXPECT_TRUE(support::same_bits(first, ranks.to_vector())) << "with the transpose at hand";
+    const auto settled = loops::pagerank<double>(exec, schedule::merge_path{}, device.view(),
+                                                 in.view(), ranks, {.tolerance = 1e-3});
+    EXPECT_LT(settled.change, 1e-3);
+    EXPECT_LT(settled.iterations, 100);
   }
 }
 
