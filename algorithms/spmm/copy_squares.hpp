@@ -15,8 +15,9 @@ namespace loops::spmm_detail {
 /// matrix does not have are zero.
 template <class Bound, class V>
 struct copy_squares {
-  static constexpr int size = 1024;
-  static constexpr int widest = 32;
+  static constexpr int size_bits = 10;
+  static constexpr int size = 1 << size_bits;
+  static constexpr int widest_bits = 5;
   static constexpr int wanted_lanes = 0;
   Bound bound;
   dense_view<const V> from;
@@ -24,13 +25,13 @@ struct copy_squares {
   std::int64_t stride;
   std::int64_t filled;  ///< elements of a row that are written
   std::int64_t across;  ///< pieces side by side
-  int width;
+  int width_bits;
 
-  /// The width for rows of `stride` elements.
-  static int width_for(std::int64_t stride) {
-    int width = 2;
-    while (width < widest && width < stride) width *= 2;
-    return width;
+  /// The bits of the width for rows of `stride` elements.
+  static int width_bits_for(std::int64_t stride) {
+    int bits = 1;
+    while (bits < widest_bits && (1 << bits) < stride) ++bits;
+    return bits;
   }
 
   template <class Block>
@@ -42,38 +43,51 @@ struct copy_squares {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr int each = size / Block::threads;
-    const int height = size / width;
     const bool by_rows = from.order == layout::rows;
+    const int height_bits = size_bits - width_bits;
+    const int width = 1 << width_bits;
+    const int height = 1 << height_bits;
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       const std::int64_t strip = v.tile / across;
       const std::int64_t row = strip * height;
       const std::int64_t col = (v.tile - strip * across) * width;
+      const int rows = v.valid ? most(height, from.rows - row) : 0;
+      const int cols = most(width, from.cols - col);
+      const V* const corner = from.data + (v.valid ? from.at(row, col) : 0);
       V read[each];
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const int i = block.lane() + k * Block::threads;
-        const std::int64_t r = row + (by_rows ? i / width : i & (height - 1));
-        const std::int64_t c = col + (by_rows ? i & (width - 1) : i / height);
+        const int r = by_rows ? i >> width_bits : i & (height - 1);
+        const int c = by_rows ? i & (width - 1) : i >> height_bits;
         read[k] = V(accumulator_t<V>(0));
-        if (v.valid && r < from.rows && c < from.cols) read[k] = from(r, c);
+        if (r < rows && c < cols)
+          read[k] = corner[(by_rows ? r : c) * from.stride + (by_rows ? c : r)];
       }
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const int i = block.lane() + k * Block::threads;
-        const int r = by_rows ? i / width : i & (height - 1);
-        const int c = by_rows ? i & (width - 1) : i / height;
+        const int r = by_rows ? i >> width_bits : i & (height - 1);
+        const int c = by_rows ? i & (width - 1) : i >> height_bits;
         shared.piece[r * (width + 1) + c] = read[k];
       }
       block.sync();
+      const int written = most(width, filled - col);
+      V* const first = to + (row * stride + col);
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const int i = block.lane() + k * Block::threads;
-        const int r = i / width;
+        const int r = i >> width_bits;
         const int c = i & (width - 1);
-        if (v.valid && row + r < from.rows && col + c < filled)
-          to[(row + r) * stride + col + c] = shared.piece[r * (width + 1) + c];
+        if (r < rows && c < written) first[r * stride + c] = shared.piece[r * (width + 1) + c];
       }
     });
+  }
+
+ private:
+  /// `left`, but not more than `most`.
+  static LOOPS_HD int most(int most, std::int64_t left) {
+    return left < most ? static_cast<int>(left) : most;
   }
 };
 

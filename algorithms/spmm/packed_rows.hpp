@@ -26,11 +26,11 @@ class packed_rows {
   packed_rows(const Exec& exec, const dense_view<const V>& like, reuse uses) : order_(like.order) {
     if (as_it_is(like)) return;
     stride_ = ceil_div(like.cols, Columns) * Columns;
-    width_ = kernel::width_for(stride_);
-    across_ = ceil_div(stride_, width_);
+    width_bits_ = kernel::width_bits_for(stride_);
+    across_ = ceil_div(stride_, 1 << width_bits_);
     copied_ = array<V>(static_cast<std::size_t>(like.rows) * static_cast<std::size_t>(stride_),
                        exec.memory());
-    const std::int64_t down = ceil_div(like.rows, kernel::size / width_);
+    const std::int64_t down = ceil_div(like.rows, kernel::size >> width_bits_);
     copy_.emplace(exec, schedule::block_mapped{}, uniform(down * across_, 1), uses);
   }
 
@@ -44,7 +44,8 @@ class packed_rows {
                                               "make a plan for this one");
     V* const to = const_cast<V*>(copied_.data());
     copy_->executor().template launch<shape>(
-        copy_->blocks(), kernel{copy_->bound_schedule(), m, to, stride_, stride_, across_, width_});
+        copy_->blocks(),
+        kernel{copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_});
     return {to, m.rows, m.cols, stride_, layout::rows};
   }
 
@@ -67,7 +68,7 @@ class packed_rows {
   layout order_;
   std::int64_t stride_ = 0;
   std::int64_t across_ = 0;
-  int width_ = 0;
+  int width_bits_ = 0;
   array<V> copied_;
   std::optional<copy_plan> copy_;
 };

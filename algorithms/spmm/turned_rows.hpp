@@ -27,11 +27,11 @@ class turned_rows {
       : rows_(rows),
         cols_(cols),
         stride_(ceil_div(cols, Columns) * Columns),
-        width_(kernel::width_for(rows)),
-        across_(ceil_div(rows, width_)),
+        width_bits_(kernel::width_bits_for(rows)),
+        across_(ceil_div(rows, 1 << width_bits_)),
         kept_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride_), exec.memory()),
         copy_(exec, schedule::block_mapped{},
-              uniform(ceil_div(cols, kernel::size / width_) * across_, 1), uses) {}
+              uniform(ceil_div(cols, kernel::size >> width_bits_) * across_, 1), uses) {}
 
   /// Where the rows go: as many whole packs as hold the columns of C.
   [[nodiscard]] dense_view<V> rows() const {
@@ -41,8 +41,8 @@ class turned_rows {
   void turn_into(const dense_view<V>& c) const {
     const dense_view<const V> kept{kept_.data(), rows_, cols_, stride_, layout::rows};
     copy_.executor().template launch<shape>(
-        copy_.blocks(),
-        kernel{copy_.bound_schedule(), transposed(kept), c.data, c.stride, rows_, across_, width_});
+        copy_.blocks(), kernel{copy_.bound_schedule(), transposed(kept), c.data, c.stride, rows_,
+                               across_, width_bits_});
   }
   [[nodiscard]] std::size_t bytes() const { return kept_.size() * sizeof(V) + copy_.bytes(); }
 
@@ -50,7 +50,7 @@ class turned_rows {
   std::int64_t rows_;
   std::int64_t cols_;
   std::int64_t stride_;
-  int width_;
+  int width_bits_;
   std::int64_t across_;
   array<V> kept_;
   copy_plan copy_;
