@@ -127,7 +127,7 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
   const std::int64_t n = out.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
   using frontiers_type = frontiers<Exec, View>;
-  const std::int64_t few = options.few < 0 ? frontiers_type::few_by_default : options.few;
+  const int few = frontiers_type::few_edges(options.few);
   frontiers_type f(exec, out);
   const auto vertices = plan<std::int64_t>(exec, schedule::nonzero_split{}, each_of(n));
   for_each_atom(vertices, start_at<I, O>{level, source, f.sink(0)});

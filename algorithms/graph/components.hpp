@@ -20,13 +20,18 @@ struct own_root {
   LOOPS_HD void operator()(std::int64_t, std::int64_t v) const { roots[v] = static_cast<I>(v); }
 };
 
-/// The root of the tree that `v` is in, as far as others have built it.
-template <class I>
-LOOPS_HD I root_of(const I* roots, I v) {
-  for (I above = native::load_relaxed(roots + v); above != v;
-       above = native::load_relaxed(roots + v))
-    v = above;
-  return v;
+/// The root of the tree that `v` is in, as far as others have built it. Everybody on the way is
+/// hung below their second next, which is in the same tree whatever others do.
+template <class Block, class I>
+LOOPS_HD I root_of(Block& block, I* roots, I v) {
+  I at = native::load_relaxed(roots + v);
+  for (I above = native::load_relaxed(roots + at); above != at;
+       above = native::load_relaxed(roots + at)) {
+    block.store_relaxed(roots + v, above);
+    v = at;
+    at = above;
+  }
+  return at;
 }
 
 /// Joins the trees of two neighbours: hangs the larger root below the smaller one. A root that
@@ -37,15 +42,15 @@ struct join_edge {
   I* roots;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
-    I a = root_of(roots, static_cast<I>(u));
-    I b = root_of(roots, neighbours[edge]);
+    I a = root_of(block, roots, static_cast<I>(u));
+    I b = root_of(block, roots, neighbours[edge]);
     while (a != b) {
       const I low = a < b ? a : b;
       const I high = a < b ? b : a;
       const I was = block.atomic_min(roots + high, low);
       if (was == high) return;
-      a = root_of(roots, was);
-      b = root_of(roots, low);
+      a = root_of(block, roots, was);
+      b = root_of(block, roots, low);
     }
   }
 };
@@ -56,7 +61,7 @@ struct find_root {
   I* roots;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t v) const {
-    block.store_relaxed(roots + v, root_of(roots, static_cast<I>(v)));
+    block.store_relaxed(roots + v, root_of(block, roots, static_cast<I>(v)));
   }
 };
 

@@ -36,11 +36,15 @@ class frontiers {
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using shape = loops::shape<1024, 1>;
-  static constexpr int lanes = Exec::template block<shape>::threads;
 
  public:
-  /// Frontiers of up to so many edges are left to one block, where the caller does not say.
-  static constexpr std::int64_t few_by_default = lanes > 1 ? 16 * lanes : 2048;
+  /// Frontiers of up to so many edges may be left to one block.
+  static constexpr int most_for_a_block = Exec::template block<shape>::threads > 1 ? 4096 : 2048;
+
+  /// What `wanted` comes to, -1 being as many as suit the executor.
+  static int few_edges(std::int64_t wanted) {
+    return wanted < 0 || wanted > most_for_a_block ? most_for_a_block : static_cast<int>(wanted);
+  }
 
   frontiers(const Exec& exec, const View& graph)
       : exec_(exec),
@@ -79,10 +83,10 @@ class frontiers {
   /// Goes on by one round; or by as many as have at most `few` edges, within one launch, and not at
   /// all where the first has more and was not counted yet. Returns what was explored. Waits once.
   template <class Schedule, class Visit>
-  frontier_size advance(const Schedule& schedule, const Visit& visit, std::int64_t few) {
-    if (size_.edges <= few) {
+  frontier_size advance(const Schedule& schedule, const Visit& visit, int few) {
+    if (size_.edges <= few && size_.vertices <= most_for_a_block) {
       exec_.template launch<shape>(
-          1, expand_few_edges<Visit, I, O>{
+          1, expand_few_edges<Visit, I, O, most_for_a_block>{
                  graph_.offsets, {list(0), list(1)}, state_.data(), visit, counter_, round_, few});
       const frontier_state now = read();
       round_ = static_cast<std::int32_t>(now.round);

@@ -114,7 +114,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   array<bits> distance(static_cast<std::size_t>(n), exec.memory());
   array<std::int32_t> stamp(static_cast<std::size_t>(n), exec.memory());
   using frontiers_type = graph_detail::frontiers<Exec, View>;
-  const std::int64_t few = options.few < 0 ? frontiers_type::few_by_default : options.few;
+  const int few = frontiers_type::few_edges(options.few);
   frontiers_type f(exec, graph);
   for_each_atom(
       exec, schedule::nonzero_split{}, graph_detail::each_of(n),
