@@ -7,6 +7,7 @@
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/product_list.hpp"
 #include "algorithms/spgemm/row_bins.hpp"
+#include "algorithms/spgemm/row_parts.hpp"
 #include "algorithms/spgemm/rows.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -77,6 +79,7 @@ class spgemm_plan {
   using list_block = typename Exec::template block<list_shape>;
   using takers = spgemm_detail::row_takers<Exec, row_schedule, O, row_shape>;
   using list_of_products = spgemm_detail::product_list<Exec, Schedule, V, O>;
+  using rows_in_parts = spgemm_detail::rows_in_parts<spgemm_plan, View>;
   using piece = spgemm_detail::piece;
   using tally = spgemm_detail::tally;
   static constexpr std::size_t slot = spgemm_detail::slot_bytes<V, I>;
@@ -86,8 +89,11 @@ class spgemm_plan {
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
   /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows; overflow
-  /// when the products or the entries of C cannot be counted in the types of A.
-  spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b)
+  /// when the products or the entries of C cannot be counted in the types of A. `parts`: into so
+  /// many each row of A is cut, whose products are added up afterwards; 0: as many as pay where
+  /// rows are few and have many products in few columns, of types that are summed as they are.
+  spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b,
+              std::int64_t parts = 0)
       : exec_(exec),
         schedule_(schedule),
         rows_(a.rows),
@@ -102,6 +108,16 @@ class spgemm_plan {
     if (cols_ > 0)
       require(static_cast<std::int64_t>(rows_) <= INT64_MAX / static_cast<std::int64_t>(cols_),
               errc::overflow, "spgemm: the places of C cannot be counted in 64 bits");
+    require(parts >= 0, errc::invalid_argument, "spgemm: rows of A cannot have so few parts");
+    if constexpr (std::is_same_v<accumulator_t<V>, V>) {
+      const machine m = exec.template describe<row_shape>();
+      if (parts == 0) parts = spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave);
+      if (parts > 1) {
+        in_parts_ = std::make_unique<rows_in_parts>(exec, schedule, a, b, parts);
+        counted_.entries = in_parts_->of_sums().entries();
+        return;
+      }
+    }
     seen_.fill(0);
     const auto& where = exec.memory();
     const std::int64_t budget =
@@ -125,6 +141,7 @@ class spgemm_plan {
 
   /// C without values: they are not initialised.
   [[nodiscard]] csr<V, I, O> pattern() const {
+    if (in_parts_) return in_parts_->of_sums().pattern();
     return {rows_, cols_, spgemm_detail::copied(exec_, offsets_),
             spgemm_detail::copied(exec_, columns_), array<V>(columns_.size(), exec_.memory())};
   }
@@ -132,7 +149,9 @@ class spgemm_plan {
   /// Values of C for values of A and B, all in the order of their patterns.
   void operator()(const V* a, const V* b, V* c) const {
     if (entries() == 0) return;
-    if (products_) {
+    if (in_parts_) {
+      (*in_parts_)(a, b, c);
+    } else if (products_) {
       (*products_)(a, b, c);
     } else {
       walk<slot>(spgemm_detail::sum_products<V>{a, b, c, distinct_});
@@ -141,8 +160,12 @@ class spgemm_plan {
 
   /// C with its pattern, which the plan gives away.
   [[nodiscard]] csr<V, I, O> result(const V* a, const V* b) && {
-    array<V> values(columns_.size(), exec_.memory());
+    array<V> values(static_cast<std::size_t>(entries()), exec_.memory());
     (*this)(a, b, values.data());
+    if (in_parts_) {
+      offsets_ = std::move(in_parts_->of_sums().offsets_);
+      columns_ = std::move(in_parts_->of_sums().columns_);
+    }
     return {rows_, cols_, std::move(offsets_), std::move(columns_), std::move(values)};
   }
 
@@ -151,6 +174,11 @@ class spgemm_plan {
   /// overflow when there are more than 2^31 - 1 products.
   void keep_products() {
     using namespace spgemm_detail;
+    if (in_parts_) {
+      in_parts_->of_parts().keep_products();
+      in_parts_->of_sums().keep_products();
+      return;
+    }
     if (entries() == 0 || products_) return;
     const auto& where = exec_.memory();
     array<std::int64_t> counts(columns_.size(), where);
@@ -168,6 +196,7 @@ class spgemm_plan {
 
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
+    if (in_parts_) return offsets_.size() * sizeof(O) + sizeof(tally) + in_parts_->bytes();
     return pieces_.size() * sizeof(piece) + columns_.size() * sizeof(I) +
            offsets_.size() * sizeof(O) + sizeof(tally) + takers_->bytes() +
            (products_ ? products_->bytes() : 0);
@@ -319,6 +348,7 @@ class spgemm_plan {
   bool distinct_ = false;  ///< and repeat no column
   std::optional<takers> takers_;
   std::optional<list_of_products> products_;
+  std::unique_ptr<rows_in_parts> in_parts_;
 };
 
 /// Prepares C = A B for repeated use with other values.

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "spgemm/oracle.hpp"
@@ -143,6 +144,61 @@ TYPED_TEST(spgemm, a_plan_keeps_nothing_per_product) {
   const auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, a.view(), a.view());
   EXPECT_EQ(plan.entries(), 100);
   EXPECT_LT(plan.bytes(), std::size_t{4 * 1000});
+}
+
+/// So many rows of so many nonzeros, and a matrix of few columns to multiply them with.
+std::pair<matrix, matrix> few_long_rows(int rows, int length, int cols) {
+  std::vector<std::vector<std::int64_t>> a(static_cast<std::size_t>(rows));
+  std::vector<std::vector<std::int64_t>> b(static_cast<std::size_t>(length));
+  for (int i = 0; i < length; ++i) {
+    for (int r = 0; r < rows; ++r)
+      if ((i + r) % 7 != 0 && r != 1) a[static_cast<std::size_t>(r)].push_back(i);
+    for (int c = i % 2; c < cols; c += 2) b[static_cast<std::size_t>(i)].push_back(c);
+  }
+  return {oracle::matrix_of(a, length), oracle::matrix_of(b, cols)};
+}
+
+// The second row is empty, and some parts of others are where rows are shorter than their parts.
+TYPED_TEST(spgemm, rows_in_parts) {
+  const auto exec = this->any();
+  const auto [a, b] = few_long_rows(4, 90, 5);
+  const auto there_a = a.to(exec.memory());
+  const auto there_b = b.to(exec.memory());
+  auto whole = loops::spgemm_plan(exec, schedule::merge_path{}, there_a.view(), there_b.view(), 1);
+  const auto wanted = std::move(whole).result(there_a.values.data(), there_b.values.data());
+  for (const int parts : {2, 3, 64, 200}) {
+    SCOPED_TRACE(parts);
+    loops::spgemm_plan plan(exec, schedule::merge_path{}, there_a.view(), there_b.view(), parts);
+    EXPECT_EQ(plan.entries(), static_cast<std::int64_t>(wanted.values.size()));
+    EXPECT_GT(plan.bytes(), std::size_t{0});
+    auto c = plan.pattern();
+    for (int kept = 0; kept < 2; ++kept) {
+      c.values.fill(0xff);
+      plan(there_a.values.data(), there_b.values.data(), c.values.data());
+      EXPECT_EQ(c.values.to_vector(), wanted.values.to_vector());
+      plan.keep_products();
+    }
+    c = std::move(plan).result(there_a.values.data(), there_b.values.data());
+    EXPECT_EQ(c.offsets.to_vector(), wanted.offsets.to_vector());
+    EXPECT_EQ(c.indices.to_vector(), wanted.indices.to_vector());
+    EXPECT_EQ(c.values.to_vector(), wanted.values.to_vector());
+  }
+  support::expect_error(loops::errc::invalid_argument, "so few parts", [&] {
+    loops::spgemm_plan(exec, schedule::merge_path{}, there_a.view(), there_b.view(), -1);
+  });
+}
+
+TYPED_TEST(spgemm, few_long_rows_are_cut_where_that_pays) {
+  const auto [a, b] = few_long_rows(2, 6000, 4);
+  oracle::check(this->any(), schedule::merge_path{}, a, b);
+  using loops::spgemm_detail::parts_that_pay;
+  EXPECT_EQ(parts_that_pay(a.view(), b.view(), 1000), 10);  // 5143 products, 512 each
+  EXPECT_EQ(parts_that_pay(a.view(), b.view(), 5), 5);
+  EXPECT_EQ(parts_that_pay(a.view(), b.view(), 3), 1);
+  const auto [c, d] = few_long_rows(2, 600, 400);
+  EXPECT_GT(parts_that_pay(c.view(), d.view(), 1000), 1);
+  const auto wide = loops::generate<float>("random:rows=20,cols=20,per_row=20");
+  EXPECT_EQ(parts_that_pay(wide.view(), wide.view(), 1000), 1);
 }
 
 TYPED_TEST(spgemm, refuses_shapes_that_do_not_meet) {
