@@ -34,7 +34,7 @@ struct expand_few_edges {
   Visit visit;
   frontier_counter counter;
   std::int32_t round;  ///< of the frontier to begin with: in lists[round & 1]
-  int few;             ///< at most `Most`
+  int few;
 
   template <class Block>
   struct storage {
@@ -90,7 +90,7 @@ struct expand_few_edges {
         const std::int64_t end = scanned.before + degree;
         list.offsets[i + 1] = end;
         if (i < Most) {
-          shared.ends[i] = end < Most ? static_cast<int>(end) : Most;
+          shared.ends[i] = end < few ? static_cast<int>(end) : few;
           shared.begins[i] = begin;
         }
       }

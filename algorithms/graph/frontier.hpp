@@ -38,12 +38,13 @@ class frontiers {
   using shape = loops::shape<1024, 1>;
 
  public:
-  /// Frontiers of up to so many edges may be left to one block.
+  /// Frontiers of up to so many vertices may be left to one block.
   static constexpr int most_for_a_block = Exec::template block<shape>::threads > 1 ? 4096 : 2048;
 
-  /// What `wanted` comes to, -1 being as many as suit the executor.
+  /// Of up to how many edges: `wanted`, -1 being as many as one block is as fast with as all.
   static int few_edges(std::int64_t wanted) {
-    return wanted < 0 || wanted > most_for_a_block ? most_for_a_block : static_cast<int>(wanted);
+    constexpr int most = 1 << 20;
+    return wanted < 0 ? 2 * most_for_a_block : wanted < most ? static_cast<int>(wanted) : most;
   }
 
   frontiers(const Exec& exec, const View& graph)
