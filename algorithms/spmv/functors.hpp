@@ -21,9 +21,16 @@ struct nonzero_times_x {
   const V* x;
   std::int64_t nonzeros = 0;  ///< and columns: for `lines`
   std::int64_t cols = 0;
-  LOOPS_HD sum operator()(std::int64_t a) const {
-    return sum(native::load_once(values + a)) * sum(x[native::load_once(columns + a)]);
+  LOOPS_HD sum operator()(std::int64_t a) const { return finish(ask(a)); }
+  /// What a nonzero is, before x is asked for.
+  struct nonzero {
+    V value;
+    I column;
+  };
+  LOOPS_HD nonzero ask(std::int64_t a) const {
+    return {native::load_once(values + a), native::load_once(columns + a)};
   }
+  LOOPS_HD sum finish(const nonzero& n) const { return sum(n.value) * sum(x[n.column]); }
   /// Lines of memory that hold the columns, x and the values, in this order.
   [[nodiscard]] LOOPS_HD std::int64_t lines() const {
     return lines_of<I>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);

@@ -12,6 +12,8 @@
 namespace {
 
 struct in_one_round {
+  template <class Block>
+  using storage = loops::detail::short_storage<Block, int>;
   LOOPS_CALLS_USER
   template <class Group, class Storage, class Work, class Map, class... To>
   LOOPS_HD static void take(const Group& g, Storage& shared, const Work& w, const slice& s, bool,

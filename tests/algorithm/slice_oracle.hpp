@@ -50,7 +50,7 @@ struct take_slices {
 
   template <class Block>
   struct storage {
-    loops::slice_storage<Block, int> slices;
+    typename Take::template storage<Block> slices;
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {

@@ -41,6 +41,8 @@ TEST(next_stop, reaches_the_end_in_steps_that_fit) {
 }
 
 struct by_rounds {
+  template <class Block>
+  using storage = loops::slice_storage<Block, int>;
   LOOPS_CALLS_USER
   template <class Group, class Storage, class Work, class Map, class... To>
   LOOPS_HD static void take(const Group& g, Storage& shared, const Work& w, const slice& s,

@@ -12,6 +12,191 @@
 
 namespace loops::detail {
 
+/// Whether a map reads what belongs to an atom, and nothing else, in a step of its own: `ask(atom)`
+/// gives what `finish` makes the value of. Where there is no atom, nothing is asked for.
+template <class Map>
+inline constexpr bool asks_first = requires(const Map& map) {
+  map.finish(map.ask(std::int64_t{0}));
+};
+
+/// Shared memory of a slice that one round holds: values as lanes take them in a row, with one
+/// value free after each lane's, and a byte per atom to mark where it ends tiles.
+template <class Block, class Value>
+struct marked_storage {
+  static constexpr int items = Block::items;
+  static constexpr int capacity = Block::threads == 1 ? 1 : Block::threads * items;
+  static constexpr int words = (items + 3) / 4;  ///< of marks, per lane
+  static LOOPS_HD constexpr int place(int i) { return i + i / items; }
+  /// Where the byte of atom i is.
+  static LOOPS_HD constexpr int mark_of(int i) { return i / items * (4 * words) + i % items; }
+  uninitialized<std::uint16_t, capacity> ends;
+  uninitialized<Value, capacity + Block::threads> values;
+  uninitialized<std::uint32_t, Block::threads * words> marks;
+  group_storage<Block, Value> scan;
+};
+
+/// Whether lanes sum equal shares of a slice instead of its tiles: pays where slices are long and
+/// values small.
+template <class Block, class Value>
+inline constexpr bool in_equal_shares = sizeof(Value) <= 4 && (Block::items > few_items);
+
+template <class Block, class Value>
+using short_storage = std::conditional_t<in_equal_shares<Block, Value>,
+                                         marked_storage<Block, Value>, round_storage<Block, Value>>;
+
+/// Maps the `atoms` from `first` on into shared memory, and fills it up with the identity.
+LOOPS_CALLS_USER
+template <class Value, class Storage, class Group, class Work, class Map, class Combine>
+LOOPS_HD void map_short_slice(const Group& g, Storage& shared, const Work& w, const Map& map,
+                              const Combine& combine, std::int64_t first, int atoms) {
+  constexpr int items = Storage::items;
+  const int lanes = g.size();
+  const int rank = g.rank();
+  const Value none = combine.template identity<Value>();
+  Value mapped[items];
+  if constexpr (asks_first<Map>) {
+    // Addresses that are constants apart: half of the instructions of a map that is asked at once.
+    decltype(map.ask(std::int64_t{0})) asked[items] = {};
+    LOOPS_UNROLL
+    for (int k = 0; k < items; ++k)
+      if (rank + k * lanes < atoms) asked[k] = map.ask(first + rank + k * lanes);
+    LOOPS_UNROLL
+    for (int k = 0; k < items; ++k) {
+      mapped[k] = none;
+      if (rank + k * lanes < atoms) mapped[k] = map.finish(asked[k]);
+    }
+  } else {
+    LOOPS_UNROLL
+    for (int k = 0; k < items; ++k) mapped[k] = none;
+    map_part_of_round(w, map, first, rank, lanes, atoms, mapped);
+  }
+  Value* const values = shared.values.data();
+  LOOPS_UNROLL
+  for (int k = 0; k < items; ++k) {
+    const int i = rank + k * lanes;
+    const Value v = asks_first<Map> ? mapped[k] : native::pick(i < atoms, mapped[k], none);
+    if constexpr (std::remove_cvref_t<decltype(g.block())>::threads % items == 0) {
+      values[Storage::place(rank) + k * Storage::place(lanes)] = v;
+    } else {
+      values[Storage::place(i)] = v;
+    }
+  }
+}
+
+/// Sums the tiles of a round from shared memory, where their ends are marked: each lane takes as
+/// many atoms in a row, and what it leaves open meets that of its neighbours in a segmented scan.
+/// So it takes the same time whatever the tiles are like. `tiles` end here; what is left open after
+/// them goes to `rest`. Sync: two barriers.
+LOOPS_CALLS_USER
+template <class Value, class Group, class Storage, class Combine, class Work, class Emit,
+          class Head, class Rest>
+LOOPS_HD void sum_marked_tiles(const Group& g, Storage& shared, int tiles, const Combine& combine,
+                               const Work& w, std::int64_t first_tile, bool begun_before,
+                               const Emit& emit, const Head& head, const Rest& rest) {
+  using block_type = std::remove_reference_t<decltype(g.block())>;
+  constexpr int items = Storage::items;
+  const Value none = combine.template identity<Value>();
+  const int rank = g.rank();
+  Value* const mine = shared.values.data() + rank * (items + 1);
+  Value v[items];
+  LOOPS_UNROLL
+  for (int k = 0; k < items; ++k) v[k] = mine[k];
+  std::uint32_t marks[Storage::words];
+  LOOPS_UNROLL
+  for (int i = 0; i < Storage::words; ++i) marks[i] = shared.marks[rank * Storage::words + i];
+  Value open = none;
+  int closed = -1;  // where the first tile ends
+  LOOPS_UNROLL
+  for (int k = items - 1; k >= 0; --k)
+    if ((marks[k / 4] >> (k % 4 * 8)) & 1u) closed = k;
+  LOOPS_UNROLL
+  for (int k = 0; k < items; ++k) {
+    open = combine(open, v[k]);
+    if ((marks[k / 4] >> (k % 4 * 8)) & 1u) {
+      mine[k] = open;
+      open = none;
+    }
+  }
+  // A lane takes over what is open before it, back to the last lane of its wave that closed a tile.
+  constexpr int wave = block_type::wave;
+  constexpr int waves = block_type::threads / wave;
+  const int lane = rank % wave;
+  const std::uint64_t closing = g.block().ballot(closed >= 0);
+  const std::uint64_t before = closing & ((std::uint64_t{1} << lane) - 1);
+  const int back = closed >= 0 ? 0 : before != 0 ? lane - native::highest_bit(before) : lane;
+  LOOPS_UNROLL
+  for (int d = 1; d < wave; d *= 2) {
+    const Value left = g.block().shuffle_up(open, d);
+    if (d <= back) open = combine(left, open);
+  }
+  Value taken = g.block().shuffle_up(open, 1);
+  if (lane == 0) taken = none;
+  if (lane == wave - 1) {
+    shared.scan.value[rank / wave] = open;
+    shared.scan.flag[rank / wave] = closing != 0;
+  }
+  g.sync();
+  Value total = none;
+  LOOPS_UNROLL
+  for (int i = 0; i < waves; ++i) {
+    if (i == rank / wave && before == 0) taken = combine(total, taken);
+    total = combine(native::pick(shared.scan.flag[i], none, total), shared.scan.value[i]);
+  }
+  if (closed >= 0) mine[closed] = combine(taken, mine[closed]);
+  if (rank == 0) rest(total);
+  g.sync();
+  const std::uint16_t* const ends = shared.ends.data();
+  LOOPS_ROLLED
+  for (int i = rank; i < tiles; i += g.size()) {
+    const int end = ends[i];
+    const int begin = i > 0 ? ends[i - 1] : 0;
+    Value sum = none;
+    if (end > begin) sum = shared.values[Storage::place(end - 1)];
+    if (i == 0 && begun_before) {
+      head(first_tile, sum);
+    } else {
+      emit(tile_id(w, first_tile + i), sum);
+    }
+  }
+}
+
+/// Does what `reduce_short_slice` does, with equal shares of the slice for all lanes.
+/// Cost: four barriers.
+LOOPS_CALLS_USER
+template <class Value, class Group, class Storage, class Work, class Map, class Combine, class Emit,
+          class Head, class Tail>
+LOOPS_HD void reduce_marked_slice(const Group& g, Storage& shared, const Work& w,
+                                  const slice& range, bool begun_before, const Map& map,
+                                  const Combine& combine, const Emit& emit, const Head& head,
+                                  const Tail& tail) {
+  const int lanes = g.size();
+  const int rank = g.rank();
+  const coordinate at = range.begin;
+  const int tiles = static_cast<int>(range.end.tile - at.tile);
+  const int atoms = static_cast<int>(range.end.atom - at.atom);
+  std::uint16_t* const ends = shared.ends.data();
+  auto* const marks = reinterpret_cast<unsigned char*>(shared.marks.data());
+  const auto end_of = [&](int i) {
+    return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
+  };
+  const auto put_end = [&](int i, int end) {
+    ends[i] = static_cast<std::uint16_t>(end);
+    if (end > 0) marks[Storage::mark_of(end - 1)] = 1;
+  };
+  LOOPS_UNROLL
+  for (int i = 0; i < Storage::words; ++i) shared.marks[rank * Storage::words + i] = 0;
+  // The first end is asked for before the atoms and put down after them.
+  std::uint16_t first = 0;
+  if (rank < tiles) first = end_of(rank);
+  g.sync();
+  map_short_slice<Value>(g, shared, w, map, combine, at.atom, atoms);
+  if (rank < tiles) put_end(rank, first);
+  LOOPS_ROLLED
+  for (int i = rank + lanes; i < tiles; i += lanes) put_end(i, end_of(i));
+  g.sync();
+  sum_marked_tiles<Value>(g, shared, tiles, combine, w, at.tile, begun_before, emit, head, tail);
+}
+
 /// Does what `reduce_slice` does, for a slice of at most Block::threads * Block::items steps.
 /// `begun_before`: it begins inside a tile.
 /// Cost: one barrier, and a third of the code, which has to come from memory before it runs: for
@@ -23,41 +208,45 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
                                  bool begun_before, const Map& map, const Combine& combine,
                                  const Emit& emit, const Head& head, const Tail& tail) {
   using block_type = std::remove_reference_t<decltype(g.block())>;
-  constexpr int items = block_type::items;
-  const int lanes = g.size();
-  const int rank = g.rank();
-  const coordinate at = range.begin;
-  const int tiles = static_cast<int>(range.end.tile - at.tile);
-  const int atoms = static_cast<int>(range.end.atom - at.atom);
-  std::uint16_t* const ends = shared.ends.data();
-  const auto end_of = [&](int i) {
-    return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
-  };
-  // Where registers allow, the first ends are asked for before the atoms and put down after them.
-  constexpr int early = items <= few_items ? 2 : 0;
-  std::uint16_t first[early + 1];
-  LOOPS_UNROLL
-  for (int k = 0; k < early; ++k)
-    if (rank + k * lanes < tiles) first[k] = end_of(rank + k * lanes);
-  if constexpr (early == 0)
-    for (int i = rank; i < tiles; i += lanes) ends[i] = end_of(i);
-  Value mapped[items];
-  map_part_of_round(w, map, at.atom, rank, lanes, atoms, mapped);
-  LOOPS_UNROLL
-  for (int k = 0; k < items; ++k) {
-    const int i = rank + k * lanes;
-    if (i < atoms) shared.values.data()[Storage::padded(i)] = mapped[k];
-  }
-  if constexpr (early > 0) {
+  if constexpr (in_equal_shares<block_type, Value>) {
+    reduce_marked_slice<Value>(g, shared, w, range, begun_before, map, combine, emit, head, tail);
+  } else {
+    constexpr int items = block_type::items;
+    const int lanes = g.size();
+    const int rank = g.rank();
+    const coordinate at = range.begin;
+    const int tiles = static_cast<int>(range.end.tile - at.tile);
+    const int atoms = static_cast<int>(range.end.atom - at.atom);
+    std::uint16_t* const ends = shared.ends.data();
+    const auto end_of = [&](int i) {
+      return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
+    };
+    // Where registers allow, the first ends are asked for before the atoms and put down after them.
+    constexpr int early = items <= few_items ? 2 : 0;
+    std::uint16_t first[early + 1];
     LOOPS_UNROLL
     for (int k = 0; k < early; ++k)
-      if (rank + k * lanes < tiles) ends[rank + k * lanes] = first[k];
-    LOOPS_ROLLED
-    for (int i = rank + early * lanes; i < tiles; i += lanes) ends[i] = end_of(i);
+      if (rank + k * lanes < tiles) first[k] = end_of(rank + k * lanes);
+    if constexpr (early == 0)
+      for (int i = rank; i < tiles; i += lanes) ends[i] = end_of(i);
+    Value mapped[items];
+    map_part_of_round(w, map, at.atom, rank, lanes, atoms, mapped);
+    LOOPS_UNROLL
+    for (int k = 0; k < items; ++k) {
+      const int i = rank + k * lanes;
+      if (i < atoms) shared.values.data()[Storage::padded(i)] = mapped[k];
+    }
+    if constexpr (early > 0) {
+      LOOPS_UNROLL
+      for (int k = 0; k < early; ++k)
+        if (rank + k * lanes < tiles) ends[rank + k * lanes] = first[k];
+      LOOPS_ROLLED
+      for (int i = rank + early * lanes; i < tiles; i += lanes) ends[i] = end_of(i);
+    }
+    g.sync();
+    sum_tiles(g, shared, 0, tiles + 1, atoms, combine.template identity<Value>(), combine, w,
+              at.tile, begun_before, emit, head, tail);
   }
-  g.sync();
-  sum_tiles(g, shared, 0, tiles + 1, atoms, combine.template identity<Value>(), combine, w, at.tile,
-            begun_before, emit, head, tail);
 }
 
 /// Whether a reduction has a kernel for short slices: its atoms need no tile.
@@ -79,7 +268,7 @@ struct reduce_short_slices {
 
   template <class Block>
   struct storage {
-    round_storage<Block, value_type> work;
+    short_storage<Block, value_type> work;
     uninitialized<value_type> last;  ///< the slice's own part of what it closes
   };
 
