@@ -186,8 +186,8 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View&
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
   const auto transpose = transposed(graph);
   const spmv_detail::rows<std::remove_const_t<decltype(transpose)>> sorted(exec, transpose);
-  return graph_detail::iterate_ranks<V>(exec, schedule, graph, sorted.of(), sorted.columns(), rank,
-                                        options);
+  return graph_detail::iterate_ranks<V>(exec, schedule, graph, sorted.of(),
+                                        sorted.columns().columns, rank, options);
 }
 
 }  // namespace loops

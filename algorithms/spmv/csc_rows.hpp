@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spmv/row_index.hpp"
+#include "loops/algorithm/column_sample.hpp"
 #include "loops/execution/sort.hpp"
 
 #include <cstdint>
@@ -73,7 +74,7 @@ class rows<csc_view<V, I, O>> {
             static_cast<std::int64_t>(a_.nonzeros)};
   }
   /// The column of every nonzero, in row order.
-  [[nodiscard]] const I* columns() const { return columns_.data(); }
+  [[nodiscard]] columns_in<I> columns() const { return {columns_.data()}; }
   [[nodiscard]] auto map(const V* x) const {
     return reordered_times_x<V, I, O>{a_.values, order_.data(), columns_.data(), x};
   }

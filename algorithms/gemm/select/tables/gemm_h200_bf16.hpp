@@ -2,9 +2,9 @@
 /// Costs of GEMM tiles on NVIDIA H200, bf16 operands: fitted to 1020 products.
 // clang-format off
 //
-// loops tune gemm gemm-h200-bf16-tiles.json -o gemm_h200_bf16.hpp
+// loops tune gemm gemm-h200-bf16-menu.json gemm-h200-bf16-fit.json -o gemm_h200_bf16.hpp
 // from what commit f46b1ebb416e0bec51482ea2340874a7717fd278 measured; the last 29 lines by a development
-// measurement on 206 of the products, scaled by the peer there; median error 4.5%.
+// measurement on 206 of the products, which was not kept, scaled by the peer there; median error 4.5%.
 #pragma once
 
 #include "algorithms/gemm/select/model.hpp"
