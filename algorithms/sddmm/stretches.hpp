@@ -44,7 +44,7 @@ struct multiply_stretches {
     const int group = block.lane() % Block::wave / how.lanes;
     const std::int64_t wave = (block.id() * Block::threads + block.lane()) / Block::wave;
     std::int64_t n = wave * groups * how.rounds + group;
-    pack x[Packs];
+    pack x[Packs] = {};
     std::int64_t row = -1;
     for (int k = 0; k < how.rounds; k += at_once) {
       std::int64_t rows[at_once];
