@@ -20,6 +20,8 @@ struct columns_in {
     return static_cast<std::int64_t>(columns[atom]);
   }
 };
+template <class Index>
+columns_in(const Index*) -> columns_in<Index>;
 
 /// The sample: so many tiles, spread evenly, and so many atoms of each, the first.
 inline constexpr std::int64_t tiles_sampled = 2048;
