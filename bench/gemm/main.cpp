@@ -34,12 +34,11 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// The best of one side; null when nobody has a time.
 bool is_automatic(const lap& l) {
   return l.ours && l.choice == automatic;
 }
 
-/// Of the menu, or of the peer's offers.
+/// The best of one side, of the menu or of the peer's offers; null when nobody has a time.
 const lap* best_of(const std::vector<lap>& laps, bool ours) {
   const lap* best = nullptr;
   for (const lap& l : laps)
