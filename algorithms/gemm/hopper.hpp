@@ -242,17 +242,24 @@ struct gemm_program {
       return lane_ == 128;
     }
 
-    /// Nobody leaves while a neighbour may still write into its shared memory.
+    /// Nobody leaves while a neighbour may still use its shared memory. What others copied into it
+    /// has been waited for; what remains is that they say so of what they were sent. Not a barrier
+    /// of the cluster with its release, which waits for the results to reach memory.
     __device__ __forceinline__ void drain() {
-      if (!produces() && (lane_ & 127) == 0) gpu::await_store_reads<0>();
-      if (spot_.blocks() == 1) return;
-      meet();
-      if (joins && alone_) {
-        // What was sent here has come, so nobody is behind with anything but reading.
+      if (produces()) {
+        if (!alone_ && lane_ < 32 && gpu::elect())
+          for (int s = 0; s < Config::stages; ++s) {
+            empty(stage_).wait(phase_ ^ 1u);
+            advance();
+          }
+      } else if ((lane_ & 127) == 0) {
+        gpu::await_store_reads<0>();
+      }
+      if (joins && spot_.blocks() > 1) {
+        // Sums that were sent here have come, so nobody is behind with anything but reading.
+        meet();
         gpu::cluster_arrive_only();
         gpu::cluster_wait();
-      } else {
-        gpu::cluster_sync();
       }
     }
 
@@ -359,8 +366,9 @@ struct gemm_program {
       const std::uint16_t beside = spot_.beside();
       const std::uint16_t below = spot_.above_and_below();
       const int last = static_cast<int>(what.steps.last);
+      bool free = empty(stage_).is_completed(phase_ ^ 1u);
       for (int k = first_step(what.steps); k < last; k += stride()) {
-        empty(stage_).wait(phase_ ^ 1u);
+        if (!free) empty(stage_).wait(phase_ ^ 1u);
         const gpu::barrier_at arrives = full(stage_);
         const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
         copy<Config::a_turned, Config::rows, SharesA>(to, program_.source.a(what.at.of), arrives,
@@ -373,6 +381,8 @@ struct gemm_program {
         // earliest.
         arrives.expect(Config::a_bytes + Config::b_bytes);
         advance();
+        // The answer comes while the next copies are prepared.
+        free = empty(stage_).is_completed(phase_ ^ 1u);
       }
     }
     /// Starts copying this block's part of an operand's step, from line `skip` on, or from there on

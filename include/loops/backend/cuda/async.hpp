@@ -61,7 +61,19 @@ struct barrier_at {
         "r"(static_cast<int>(yes))
         : "memory");
   }
-  /// Whether the phase of this parity has completed.
+  /// Whether the phase of this parity has completed already.
+  [[nodiscard]] __device__ __forceinline__ bool is_completed(unsigned parity) const {
+    unsigned done;
+    asm volatile(
+        "{ .reg .pred p;\n"
+        "mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, p; }"
+        : "=r"(done)
+        : "r"(address), "r"(parity)
+        : "memory");
+    return done != 0;
+  }
+  /// The same, after some time in which it may complete.
   template <bool across_cluster>
   [[nodiscard]] __device__ __forceinline__ bool completed(unsigned parity) const {
     unsigned done;
