@@ -111,9 +111,8 @@ class engine_lines : public support::on_executor<gpu_executor> {
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
     using list = typename gemm_engines<gpu_executor, Problem>::choices;
     using plans = gemm_detail::plan_variant<gpu_executor, schedule::stream_k, Problem, list>;
-    const int engine =
-        hopper::detail::place_of(tile_of(line), hopper::few_tiles<hopper::is_turned<Problem>>());
-    auto plan = plans::make(exec, schedule::stream_k{.waves = waves}, p, {}, {engine, line, waves});
+    auto plan = plans::make(exec, schedule::stream_k{.waves = waves}, p, {},
+                            {hopper::engine_of<Problem>(line), line, waves});
     hopper::with_tile(
         line,
         [&]<class Tile>(std::type_identity<Tile>) {
