@@ -159,9 +159,11 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   s.a_batched = a.batch > 1;
   s.b_batched = b.batch > 1;
   if constexpr (output::can_stage) {
-    s.boxes = takes_matrix(p.epilogue.c());
+    const auto& c = p.epilogue.c();
+    // A box is stored by the 16 bytes, also where a row ends inside of them.
+    s.boxes = takes_matrix(c) && c.inner() % (16 / int(sizeof(typename program::out))) == 0;
     if (s.boxes)
-      s.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
+      s.c_map = detail::map_of(c, detail::out_map_type<typename program::out>(),
                                output::box_columns, output::box_rows);
   }
   return g;
