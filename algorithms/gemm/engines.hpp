@@ -166,8 +166,9 @@ struct gemm_engines {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
-        const auto [engine, line] = hopper::choose_engine(exec, p);
-        return {engine, line.config, line.waves};
+        using tiles = hopper::few_tiles<hopper::is_turned<Problem>>;
+        const auto [line, waves] = hopper::choose<Problem, tiles>(exec, p);
+        return {hopper::engine_of<Problem>(line), line, waves};
       }
     }
 #endif

@@ -79,7 +79,7 @@ class gemm_chooser {
         selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {
-    const select::gemm_candidate c = selector_.choose(size_of(p)).choice;
+    const gemm_choice c = selector_.choose(size_of(p)).choice;
     return {lines_[static_cast<std::size_t>(c.config)], c.waves};
   }
 
@@ -89,22 +89,22 @@ class gemm_chooser {
   select::gemm_selector selector_;
 };
 
-/// The choice for a problem among lines with these tiles; a selector per type and device is made at
-/// the first call and kept.
+/// What a device is known by, a `T` made of an executor; made at the first call and kept.
+template <class T>
+const T& kept_for(const gpu_executor& exec) {
+  static std::mutex lock;
+  static std::vector<std::unique_ptr<const T>> by_device;
+  const auto device = static_cast<std::size_t>(exec.device());
+  const std::lock_guard<std::mutex> held(lock);
+  if (by_device.size() <= device) by_device.resize(device + 1);
+  if (!by_device[device]) by_device[device] = std::make_unique<const T>(exec);
+  return *by_device[device];
+}
+
+/// The choice for a problem among lines with these tiles.
 template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
 gemm_choice choose(const gpu_executor& exec, const Problem& p) {
-  static std::mutex lock;
-  using chooser_type = gemm_chooser<Problem, Tiles>;
-  static std::vector<std::unique_ptr<const chooser_type>> by_device;
-  const auto device = static_cast<std::size_t>(exec.device());
-  const chooser_type* chooser = nullptr;
-  {
-    const std::lock_guard<std::mutex> held(lock);
-    if (by_device.size() <= device) by_device.resize(device + 1);
-    if (!by_device[device]) by_device[device] = std::make_unique<chooser_type>(exec);
-    chooser = by_device[device].get();
-  }
-  return (*chooser)(p);
+  return kept_for<gemm_chooser<Problem, Tiles>>(exec)(p);
 }
 
 }  // namespace loops::hopper

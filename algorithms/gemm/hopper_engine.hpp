@@ -57,12 +57,6 @@ namespace detail {
 template <std::size_t... Tiles>
 std::tuple<engine<std::tuple_element_t<Tiles, menu_tiles>, 1, 1, 0>...> engines_of(
     std::index_sequence<Tiles...>);
-template <std::size_t... Tiles>
-constexpr int place_of(int tile, std::index_sequence<Tiles...>) {
-  int place = 0;
-  (void)((int(Tiles) == tile || (++place, false)) || ...);
-  return place;
-}
 }  // namespace detail
 
 /// The tiles that are compiled for a product whose tile, cluster and schedule the cost model
@@ -70,17 +64,15 @@ constexpr int place_of(int tile, std::index_sequence<Tiles...>) {
 template <class Problem>
 using choosing_engines = decltype(detail::engines_of(few_tiles<is_turned<Problem>>()));
 
-/// What the cost model prefers among `choosing_engines`: the place there, a line of the menu, and
-/// how many waves are shared. Requires: `takes(p)`.
-struct engine_line {
-  int engine;
-  gemm_choice choice;
-};
+/// The place there of the engine for a line of the menu. Requires: it has one.
 template <class Problem>
-engine_line choose_engine(const gpu_executor& exec, const Problem& p) {
-  using tiles = few_tiles<is_turned<Problem>>;
-  const gemm_choice best = choose<Problem, tiles>(exec, p);
-  return {detail::place_of(gemm_menu[best.config].tile, tiles()), best};
+constexpr int engine_of(int line) {
+  return []<std::size_t... Tiles>(int tile, std::index_sequence<Tiles...>) {
+    int place = 0;
+    (void)((int(Tiles) == tile || (++place, false)) || ...);
+    return place;
+  }
+  (gemm_menu[line].tile, few_tiles<is_turned<Problem>>());
 }
 
 }  // namespace loops::hopper

@@ -197,16 +197,25 @@ struct grouped_engine {
 using grouped_engines = std::tuple<grouped_engine<gemm_tile<128, 256>, 1, 2>,
                                    grouped_engine<gemm_tile<128, 128>, 1, 2>>;
 
+/// What a cluster of each of these engines costs on a device, by place.
+template <class T>
+class grouped_costs : public select::menu_table {
+ public:
+  explicit grouped_costs(const gpu_executor& exec)
+      : menu_table(
+            []<class... E>(const std::tuple<E...>*) {
+              return std::vector<select::gemm_costs>{
+                  {tiling_of<typename E::tile>(E::cluster), 0, 0, {}}...};
+            }(static_cast<const grouped_engines*>(nullptr)),
+            *select::gemm_table_for(exec.facts().name, cost_name<T>())) {}
+};
+
 /// The engine of `grouped_engines` that has least to do by the cost model, and whether tiles are
 /// shared: only where the last wave of whole ones would leave most workers idle. Requires:
 /// `takes_all(problems)`.
 template <class Problem>
 gemm_choice choose_for_all(const gpu_executor& exec, const std::vector<Problem>& problems) {
-  const auto menu = []<class... E>(std::tuple<E...>*) {
-    return std::vector<select::gemm_costs>{{tiling_of<typename E::tile>(E::cluster), 0, 0, {}}...};
-  }(static_cast<grouped_engines*>(nullptr));
-  const select::menu_table costs(
-      menu, *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>()));
+  const auto& costs = kept_for<grouped_costs<typename Problem::a_type>>(exec);
   constexpr double dear = 0.65;  // of a wave: what joining the parts of tiles costs
   gemm_choice best;
   double least = HUGE_VAL;

@@ -5,6 +5,7 @@
 #include "algorithms/gemm/hopper.hpp"
 #include "algorithms/gemm/hopper_menu.hpp"
 #include "algorithms/gemm/problem.hpp"
+#include "algorithms/gemm/select/model.hpp"
 #include "loops/algorithm/run.hpp"
 #include "loops/backend/cuda/tensor_map.hpp"
 #include "loops/core/float16.hpp"
@@ -51,12 +52,8 @@ struct operand_type<float8_e5m2> {
   static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_UINT8;
 };
 
-/// Which line of the menu, and how many waves of tiles are shared: -1 all (Stream-K), 0 none
-/// (data-parallel), n the n-tile hybrid.
-struct gemm_choice {
-  int config = 0;
-  int waves = 0;
-};
+/// A line of the menu and a schedule.
+using gemm_choice = select::gemm_candidate;
 
 /// Whether the matrix units take these operands at all: one type, turned only if of 16 bits.
 template <class Problem>
@@ -162,9 +159,11 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   s.a_batched = a.batch > 1;
   s.b_batched = b.batch > 1;
   if constexpr (output::can_stage) {
-    s.boxes = takes_matrix(p.epilogue.c());
+    const auto& c = p.epilogue.c();
+    // A box is stored by the 16 bytes, also where a row ends inside of them.
+    s.boxes = takes_matrix(c) && c.inner() % (16 / int(sizeof(typename program::out))) == 0;
     if (s.boxes)
-      s.c_map = detail::map_of(p.epilogue.c(), detail::out_map_type<typename program::out>(),
+      s.c_map = detail::map_of(c, detail::out_map_type<typename program::out>(),
                                output::box_columns, output::box_rows);
   }
   return g;

@@ -130,8 +130,8 @@ std::unique_ptr<prepared> prepare_of(const operand_sets& sets, select::gemm_cand
   if constexpr (detail::on_hopper<problem>()) {
 #if LOOPS_CUDA
     using plan = hopper::gemm_plan<problem>;
-    return std::make_unique<our_product<plan, problem>>(
-        std::move(problems), sets.exec(), first, hopper::gemm_choice{choice.config, choice.waves});
+    return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(), first,
+                                                        choice);
 #endif
   } else {
     using plan = gemm_plan<executor, schedule::stream_k, problem>;

@@ -2,16 +2,15 @@
 /// Times graph algorithms: schedules of the library and other libraries, on many graphs.
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/program.hpp"
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "graph/contenders.hpp"
@@ -63,19 +62,11 @@ class workbench {
 };
 
 void add(workbench& w, const matrix_source& source) {
-  for (const question q : all_questions) {
-    std::vector<contender> contenders = peers(q);
-    for (contender& c : schedules(q)) contenders.push_back(std::move(c));
-    for (const contender& c : contenders) {
-      const std::string name =
-          "graph/" + source.name + "/" + std::string(name_of(q)) + "/" + c.name;
-      benchmark::RegisterBenchmark(
-          name.c_str(), [&w, source, q, c](benchmark::State& state) { w.run(state, source, q, c); })
-          ->Iterations(1)
-          ->UseManualTime()
-          ->Unit(benchmark::kMicrosecond);
-    }
-  }
+  for (const question q : all_questions)
+    add_contenders("graph/" + source.name + "/" + std::string(name_of(q)), peers(q), schedules(q),
+                   [&w, source, q](benchmark::State& state, const contender& c) {
+                     w.run(state, source, q, c);
+                   });
 }
 
 void print_usage() {
@@ -84,33 +75,13 @@ void print_usage() {
             << "graph/MATRIX/QUESTION/CONTENDER\n";
 }
 
-int run(int argc, char** argv) {
-  const std::string command = joined(argc, argv);
-  benchmark::Initialize(&argc, argv, print_usage);
-  const options settings = parse(argc, argv);
-  const std::vector<matrix_source> sources =
-      settings.matrices.empty() ? find_matrices({"rmat:scale=16", "stencil5:nx=500,ny=500"})
-                                : find_matrices(settings.matrices);
-  session s(settings);
-  s.describe(command);
-  workbench w(s);
-  for (const matrix_source& source : sources) add(w, source);
-  benchmark::RunSpecifiedBenchmarks();
-  // Registered benchmarks refer to the workbench.
-  benchmark::Shutdown();
-  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
-  return s.failures() == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 }  // namespace loops::bench
 
 int main(int argc, char** argv) {
-  try {
-    return loops::bench::run(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "bench_graph: " << e.what() << '\n';
-    return 2;
-  }
+  using namespace loops::bench;
+  return run_program<workbench>(
+      argc, argv, {"bench_graph", print_usage, {"rmat:scale=16", "stencil5:nx=500,ny=500"}},
+      [](workbench& w, const options&, const matrix_source& source) { add(w, source); });
 }

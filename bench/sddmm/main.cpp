@@ -2,11 +2,11 @@
 /// Times SDDMM: schedules of the library and what other libraries offer, on many patterns.
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/program.hpp"
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
 
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -96,19 +96,11 @@ class workbench {
 };
 
 void add(workbench& w, const std::vector<std::int64_t>& depths, const matrix_source& source) {
-  for (const std::int64_t depth : depths) {
-    std::vector<contender> contenders = peers();
-    for (contender& c : schedules(depth)) contenders.push_back(std::move(c));
-    for (const contender& c : contenders) {
-      const std::string name = "sddmm/" + source.name + "/" + std::to_string(depth) + "/" + c.name;
-      benchmark::RegisterBenchmark(
-          name.c_str(),
-          [&w, source, depth, c](benchmark::State& state) { w.run(state, source, depth, c); })
-          ->Iterations(1)
-          ->UseManualTime()
-          ->Unit(benchmark::kMicrosecond);
-    }
-  }
+  for (const std::int64_t depth : depths)
+    add_contenders("sddmm/" + source.name + "/" + std::to_string(depth), peers(), schedules(depth),
+                   [&w, source, depth](benchmark::State& state, const contender& c) {
+                     w.run(state, source, depth, c);
+                   });
 }
 
 void print_usage() {
@@ -118,43 +110,19 @@ void print_usage() {
                "  --depths=32,128           columns of A, rows of B\n";
 }
 
-int run(int argc, char** argv) {
-  const std::string command = joined(argc, argv);
-  benchmark::Initialize(&argc, argv, print_usage);
-  std::vector<std::int64_t> depths{32, 128};
-  const options settings = parse(argc, argv, [&](std::string_view name, std::string_view value) {
-    if (name != "--depths") return false;
-    depths.clear();
-    while (true) {
-      const auto comma = value.find(',');
-      depths.push_back(static_cast<std::int64_t>(positive(name, value.substr(0, comma))));
-      if (comma == std::string_view::npos) return true;
-      value.remove_prefix(comma + 1);
-    }
-  });
-  const std::vector<matrix_source> sources =
-      settings.matrices.empty() ? find_matrices({"rmat:scale=16", "stencil5:nx=500,ny=500"})
-                                : find_matrices(settings.matrices);
-  session s(settings);
-  s.describe(command);
-  workbench w(s);
-  for (const matrix_source& source : sources) add(w, depths, source);
-  benchmark::RunSpecifiedBenchmarks();
-  // Registered benchmarks refer to the workbench.
-  benchmark::Shutdown();
-  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
-  return s.failures() == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 }  // namespace loops::bench
 
 int main(int argc, char** argv) {
-  try {
-    return loops::bench::run(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "bench_sddmm: " << e.what() << '\n';
-    return 2;
-  }
+  using namespace loops::bench;
+  std::vector<std::int64_t> depths{32, 128};
+  const auto extra = [&](std::string_view name, std::string_view value) {
+    if (name != "--depths") return false;
+    depths = positives(name, value);
+    return true;
+  };
+  return run_program<workbench>(
+      argc, argv, {"bench_sddmm", print_usage, {"rmat:scale=16", "stencil5:nx=500,ny=500"}, extra},
+      [&](workbench& w, const options&, const matrix_source& source) { add(w, depths, source); });
 }

@@ -3,18 +3,17 @@
 #include "loops/format/convert.hpp"
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/program.hpp"
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <exception>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "spgemm/contenders.hpp"
@@ -22,9 +21,6 @@
 namespace loops::bench {
 
 namespace {
-
-template <class V>
-constexpr const char* type_name = sizeof(V) == 4 ? "f32" : "f64";
 
 /// The square of a square matrix, else the product with the transpose.
 csr<float> partner_of(const csr<float>& a) {
@@ -91,13 +87,8 @@ class workbench {
         products_ = count_products(host_a_, host_b_);
       }
       matrix_ = source.text;
-      const auto there = [&](const csr<float>& m) {
-        return std::make_unique<csr<V>>(
-            csr<V>{m.rows, m.cols, converted<std::int32_t>(m.offsets, exec),
-                   converted<std::int32_t>(m.indices, exec), converted<V>(m.values, exec)});
-      };
-      a = there(host_a_);
-      b = there(host_b_);
+      a = std::make_unique<csr<V>>(converted<V>(host_a_, exec));
+      b = std::make_unique<csr<V>>(converted<V>(host_b_, exec));
       release_ = [] {
         a.reset();
         b.reset();
@@ -142,24 +133,18 @@ class workbench {
 
 template <class V>
 void add(workbench& w, const matrix_source& source) {
-  std::vector<contender<V>> contenders = peers<V>();
-  for (contender<V>& c : schedules<V>()) contenders.push_back(std::move(c));
-  for (const contender<V>& c : contenders) {
-    const std::string name = "spgemm/" + source.name + "/" + type_name<V> + "/" + c.name;
-    benchmark::RegisterBenchmark(
-        name.c_str(), [&w, source, c](benchmark::State& state) { w.run(state, source, c); })
-        ->Iterations(1)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
-  }
+  add_contenders(
+      "spgemm/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
+      [&w, source](benchmark::State& state, const contender<V>& c) { w.run(state, source, c); });
 }
 
 /// Kinds of matrices whose squares differ in how many products meet in an entry.
-std::vector<matrix_source> squares() {
-  return find_matrices({"stencil5:nx=1k,ny=1k", "banded:rows=400k,width=16",
-                        "random:rows=200k,cols=200k,per_row=8", "power_law:rows=100k,nonzeros=1M",
-                        "rmat:scale=14", "dense_row:rows=20k,per_row=3"});
-}
+const std::vector<std::string> squares{"stencil5:nx=1k,ny=1k",
+                                       "banded:rows=400k,width=16",
+                                       "random:rows=200k,cols=200k,per_row=8",
+                                       "power_law:rows=100k,nonzeros=1M",
+                                       "rmat:scale=14",
+                                       "dense_row:rows=20k,per_row=3"};
 
 void print_usage() {
   std::cout << "bench_spgemm [options] [--] [matrix ...]\n"
@@ -167,35 +152,16 @@ void print_usage() {
             << "spgemm/MATRIX/TYPE/CONTENDER\n";
 }
 
-int run(int argc, char** argv) {
-  const std::string command = joined(argc, argv);
-  benchmark::Initialize(&argc, argv, print_usage);
-  const options settings = parse(argc, argv);
-  const std::vector<matrix_source> sources =
-      settings.matrices.empty() ? squares() : find_matrices(settings.matrices);
-  session s(settings);
-  s.describe(command);
-  workbench w(s);
-  for (const matrix_source& source : sources) {
-    if (settings.f32) add<float>(w, source);
-    if (settings.f64) add<double>(w, source);
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  // Registered benchmarks refer to the workbench.
-  benchmark::Shutdown();
-  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
-  return s.failures() == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 }  // namespace loops::bench
 
 int main(int argc, char** argv) {
-  try {
-    return loops::bench::run(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "bench_spgemm: " << e.what() << '\n';
-    return 2;
-  }
+  using namespace loops::bench;
+  return run_program<workbench>(
+      argc, argv, {"bench_spgemm", print_usage, squares},
+      [](workbench& w, const options& settings, const matrix_source& source) {
+        if (settings.f32) add<float>(w, source);
+        if (settings.f64) add<double>(w, source);
+      });
 }

@@ -3,12 +3,12 @@
 #include "loops/core/numeric.hpp"
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/program.hpp"
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -21,11 +21,6 @@
 namespace loops::bench {
 
 namespace {
-
-template <class V>
-constexpr const char* type_name = sizeof(V) == 4   ? "f32"
-                                  : sizeof(V) == 8 ? "f64"
-                                                   : "f16";
 
 /// What this program has beyond the others.
 struct shapes {
@@ -131,9 +126,7 @@ class workbench {
       if (source.text != matrix_) host_ = exact_matrix(source);
       matrix_ = source.text;
       const executor& exec = session_.exec();
-      a = std::make_unique<csr<V>>(
-          csr<V>{host_.rows, host_.cols, converted<std::int32_t>(host_.offsets, exec),
-                 converted<std::int32_t>(host_.indices, exec), converted<V>(host_.values, exec)});
+      a = std::make_unique<csr<V>>(converted<V>(host_, exec));
       shape = std::make_unique<shape_at_hand<V>>(exec, host_, *a, n, order);
       release_ = [] {
         shape.reset();
@@ -164,21 +157,14 @@ class workbench {
 
 template <class V>
 void add(workbench& w, const shapes& all, const matrix_source& source) {
-  std::vector<contender<V>> contenders = peers<V>();
-  for (contender<V>& c : schedules<V>()) contenders.push_back(std::move(c));
   for (const layout order : all.layouts)
     for (const std::int64_t n : all.columns)
-      for (const contender<V>& c : contenders) {
-        const std::string name = "spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) +
-                                 "/" + std::to_string(n) + "/" + c.name;
-        benchmark::RegisterBenchmark(name.c_str(),
-                                     [&w, source, n, order, c](benchmark::State& state) {
-                                       w.run(state, source, n, order, c);
-                                     })
-            ->Iterations(1)
-            ->UseManualTime()
-            ->Unit(benchmark::kMicrosecond);
-      }
+      add_contenders("spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) + "/" +
+                         std::to_string(n),
+                     peers<V>(), schedules<V>(),
+                     [&w, source, n, order](benchmark::State& state, const contender<V>& c) {
+                       w.run(state, source, n, order, c);
+                     });
 }
 
 void print_usage() {
@@ -192,13 +178,8 @@ void print_usage() {
 
 bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
   if (name == "--columns") {
-    out.columns.clear();
-    while (true) {
-      const auto comma = value.find(',');
-      out.columns.push_back(static_cast<std::int64_t>(positive(name, value.substr(0, comma))));
-      if (comma == std::string_view::npos) return true;
-      value.remove_prefix(comma + 1);
-    }
+    out.columns = positives(name, value);
+    return true;
   }
   if (name != "--layouts") return false;
   out.layouts.clear();
@@ -209,38 +190,19 @@ bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
   return true;
 }
 
-int run(int argc, char** argv) {
-  const std::string command = joined(argc, argv);
-  benchmark::Initialize(&argc, argv, print_usage);
-  shapes all;
-  const options settings =
-      parse(argc, argv, [&](auto name, auto value) { return read_shapes(all, name, value); });
-  const std::vector<matrix_source> sources =
-      settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
-  session s(settings);
-  s.describe(command);
-  workbench w(s);
-  for (const matrix_source& source : sources) {
-    if (settings.f32) add<float>(w, all, source);
-    if (settings.f64) add<double>(w, all, source);
-    if (settings.f16) add<half>(w, all, source);
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  // Registered benchmarks refer to the workbench.
-  benchmark::Shutdown();
-  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
-  return s.failures() == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 }  // namespace loops::bench
 
 int main(int argc, char** argv) {
-  try {
-    return loops::bench::run(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "bench_spmm: " << e.what() << '\n';
-    return 2;
-  }
+  using namespace loops::bench;
+  shapes all;
+  const auto extra = [&](auto name, auto value) { return read_shapes(all, name, value); };
+  return run_program<workbench>(
+      argc, argv, {"bench_spmm", print_usage, {}, extra},
+      [&](workbench& w, const options& settings, const matrix_source& source) {
+        if (settings.f32) add<float>(w, all, source);
+        if (settings.f64) add<double>(w, all, source);
+        if (settings.f16) add<loops::half>(w, all, source);
+      });
 }

@@ -2,11 +2,11 @@
 /// Times y = A^T x: schedules of the library and what other libraries offer, on many matrices.
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/program.hpp"
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
 
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -17,9 +17,6 @@
 namespace loops::bench {
 
 namespace {
-
-template <class V>
-constexpr const char* type_name = sizeof(V) == 4 ? "f32" : "f64";
 
 /// The matrix and the type at hand; benchmarks come in that order.
 class workbench {
@@ -35,10 +32,7 @@ class workbench {
       if (source.text != matrix_) read(source);
       const executor& exec = session_.exec();
       p = std::make_unique<problem<V>>(
-          problem<V>{exec,
-                     {a_.rows, a_.cols, converted<std::int32_t>(a_.offsets, exec),
-                      converted<std::int32_t>(a_.indices, exec), converted<V>(a_.values, exec)},
-                     converted<V>(x_, exec),
+          problem<V>{exec, converted<V>(a_, exec), converted<V>(x_, exec),
                      array<V>(static_cast<std::size_t>(a_.cols), exec.memory())});
       release_ = [] { p.reset(); };
       key_ = key;
@@ -91,16 +85,9 @@ class workbench {
 
 template <class V>
 void add(workbench& w, const matrix_source& source) {
-  std::vector<contender<V>> contenders = peers<V>();
-  for (contender<V>& c : schedules<V>()) contenders.push_back(std::move(c));
-  for (const contender<V>& c : contenders) {
-    const std::string name = "spmv_transposed/" + source.name + "/" + type_name<V> + "/" + c.name;
-    benchmark::RegisterBenchmark(
-        name.c_str(), [&w, source, c](benchmark::State& state) { w.run(state, source, c); })
-        ->Iterations(1)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
-  }
+  add_contenders(
+      "spmv_transposed/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
+      [&w, source](benchmark::State& state, const contender<V>& c) { w.run(state, source, c); });
 }
 
 void print_usage() {
@@ -109,35 +96,16 @@ void print_usage() {
             << "spmv_transposed/MATRIX/TYPE/CONTENDER\n";
 }
 
-int run(int argc, char** argv) {
-  const std::string command = joined(argc, argv);
-  benchmark::Initialize(&argc, argv, print_usage);
-  const options settings = parse(argc, argv);
-  const std::vector<matrix_source> sources =
-      settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
-  session s(settings);
-  s.describe(command);
-  workbench w(s);
-  for (const matrix_source& source : sources) {
-    if (settings.f32) add<float>(w, source);
-    if (settings.f64) add<double>(w, source);
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  // Registered benchmarks refer to the workbench.
-  benchmark::Shutdown();
-  if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
-  return s.failures() == 0 ? 0 : 1;
-}
-
 }  // namespace
 
 }  // namespace loops::bench
 
 int main(int argc, char** argv) {
-  try {
-    return loops::bench::run(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "bench_spmv_transposed: " << e.what() << '\n';
-    return 2;
-  }
+  using namespace loops::bench;
+  return run_program<workbench>(
+      argc, argv, {"bench_spmv_transposed", print_usage},
+      [](workbench& w, const options& settings, const matrix_source& source) {
+        if (settings.f32) add<float>(w, source);
+        if (settings.f64) add<double>(w, source);
+      });
 }

@@ -8,6 +8,8 @@
 
 #include <cusparse.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -53,6 +55,61 @@ class matrix {
 
  private:
   cusparseConstSpMatDescr_t a_ = nullptr;
+};
+
+/// The ways that cuSPARSE has to multiply a CSR matrix by a vector.
+struct named_algorithm {
+  const char* name;
+  cusparseSpMVAlg_t algorithm;
+};
+inline constexpr named_algorithm algorithms[] = {{"cusparse_default", CUSPARSE_SPMV_ALG_DEFAULT},
+                                                 {"cusparse_csr_alg1", CUSPARSE_SPMV_CSR_ALG1},
+                                                 {"cusparse_csr_alg2", CUSPARSE_SPMV_CSR_ALG2}};
+
+/// y = op(A) x: descriptors, buffer and preprocessing.
+template <class V>
+class matrix_times_vector {
+  static constexpr cudaDataType type = type_of<V>;
+
+ public:
+  matrix_times_vector(const executor& exec, cusparseOperation_t operation, const csr<V>& a,
+                      const array<V>& x, array<V>& y, cusparseSpMVAlg_t algorithm)
+      : handle_(handle_on(exec)), operation_(operation), algorithm_(algorithm), a_(a) {
+    const auto elements = [](const array<V>& v) { return static_cast<std::int64_t>(v.size()); };
+    check(cusparseCreateConstDnVec(&x_, elements(x), x.data(), type), "describing x");
+    check(cusparseCreateDnVec(&y_, elements(y), y.data(), type), "describing y");
+    std::size_t bytes = 0;
+    check(cusparseSpMV_bufferSize(handle_, operation_, &alpha_, a_.get(), x_, &beta_, y_, type,
+                                  algorithm_, &bytes),
+          "asking for the buffer's size");
+    buffer_ = array<std::byte>(bytes, exec.memory());
+    check(cusparseSpMV_preprocess(handle_, operation_, &alpha_, a_.get(), x_, &beta_, y_, type,
+                                  algorithm_, buffer_.data()),
+          "preprocessing");
+  }
+  ~matrix_times_vector() {
+    (void)cusparseDestroyDnVec(y_);
+    (void)cusparseDestroyDnVec(x_);
+  }
+  matrix_times_vector(const matrix_times_vector&) = delete;
+  matrix_times_vector& operator=(const matrix_times_vector&) = delete;
+
+  void operator()() {
+    check(cusparseSpMV(handle_, operation_, &alpha_, a_.get(), x_, &beta_, y_, type, algorithm_,
+                       buffer_.data()),
+          "multiplying");
+  }
+
+ private:
+  cusparseHandle_t handle_;
+  cusparseOperation_t operation_;
+  cusparseSpMVAlg_t algorithm_;
+  matrix<V> a_;
+  cusparseConstDnVecDescr_t x_ = nullptr;
+  cusparseDnVecDescr_t y_ = nullptr;
+  V alpha_ = 1;
+  V beta_ = 0;
+  array<std::byte> buffer_;
 };
 
 }  // namespace loops::bench::cusparse

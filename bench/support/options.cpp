@@ -30,6 +30,16 @@ std::size_t positive(std::string_view option, std::string_view text) {
   return n;
 }
 
+std::vector<std::int64_t> positives(std::string_view option, std::string_view text) {
+  std::vector<std::int64_t> out;
+  while (true) {
+    const auto comma = text.find(',');
+    out.push_back(static_cast<std::int64_t>(positive(option, text.substr(0, comma))));
+    if (comma == std::string_view::npos) return out;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 options parse(int argc, char** argv, const extra_option& extra) {
   options out;
   bool only_matrices = false;

@@ -5,6 +5,7 @@
 #include "support/statistics.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -34,5 +35,7 @@ using extra_option = std::function<bool(std::string_view name, std::string_view 
 
 /// A positive integer. Throws: invalid_argument naming the option.
 [[nodiscard]] std::size_t positive(std::string_view option, std::string_view text);
+/// Positive integers with commas between them. Throws: the same.
+[[nodiscard]] std::vector<std::int64_t> positives(std::string_view option, std::string_view text);
 
 }  // namespace loops::bench

@@ -2,6 +2,7 @@
 /// What all benchmarks of a run share: the machine, how samples are taken, what is told of them.
 #pragma once
 
+#include "loops/format/formats.hpp"
 #include "support/caches.hpp"
 #include "support/machine.hpp"
 #include "support/options.hpp"
@@ -11,6 +12,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,6 +27,13 @@ array<V> converted(const array<T>& from, const executor& exec) {
   } else {
     return array<V>(std::vector<V>(from.begin(), from.end()), exec.memory());
   }
+}
+
+/// The same of a matrix.
+template <class V>
+csr<V> converted(const csr<float>& a, const executor& exec) {
+  return {a.rows, a.cols, converted<std::int32_t>(a.offsets, exec),
+          converted<std::int32_t>(a.indices, exec), converted<V>(a.values, exec)};
 }
 
 /// Runs contenders on one executor, one after another.

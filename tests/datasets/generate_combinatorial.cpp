@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The families with a closed definition have the sizes, and the structure, that are known of them.
 #include "loops/io/generate.hpp"
+#include "support/patterns.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -14,32 +14,10 @@
 namespace {
 
 using loops::generate;
-
-std::vector<int> lengths(const loops::csr<float>& a) {
-  std::vector<int> out;
-  for (std::size_t r = 0; r < static_cast<std::size_t>(a.rows); ++r)
-    out.push_back(a.offsets[r + 1] - a.offsets[r]);
-  return out;
-}
-
-std::vector<int> columns(const loops::csr<float>& a, std::size_t r) {
-  return {a.indices.begin() + a.offsets[r], a.indices.begin() + a.offsets[r + 1]};
-}
-
-/// The pattern as a set of (row, column).
-std::set<std::pair<int, int>> pattern(const loops::csr<float>& a) {
-  std::set<std::pair<int, int>> out;
-  for (std::size_t r = 0; r < static_cast<std::size_t>(a.rows); ++r)
-    for (const int c : columns(a, r)) out.emplace(static_cast<int>(r), c);
-  return out;
-}
-
-bool symmetric(const loops::csr<float>& a) {
-  const auto entries = pattern(a);
-  return std::all_of(entries.begin(), entries.end(), [&](auto e) {
-    return entries.count({e.second, e.first}) == 1;
-  });
-}
+using support::columns;
+using support::lengths;
+using support::pattern;
+using support::symmetric;
 
 TEST(generate_combinatorial, mycielskians_have_their_known_sizes) {
   const std::map<int, std::pair<int, int>> known = {

@@ -118,10 +118,17 @@ constexpr bool exact_tf32 = std::is_same_v<Exec, loops::emulation_executor<64>>;
 template <class S>
 constexpr double unit = 4 * rounding<S>();
 
-/// C = A B by `multiply(a, b, c)`, every element within the bound, nothing else touched; the bits
-/// of C.
+/// What is made of a product: alpha A B + beta C.
+struct scales {
+  float alpha = 1;
+  float beta = 0;
+};
+
+/// C = alpha A B + beta C by `multiply(a, b, c)`, every element within the bound, nothing else
+/// touched; the bits of C.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Multiply>
-std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& multiply) {
+std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& multiply,
+                              const scales& by = {}) {
   owned<TA, LA> a(exec, s.m, s.k, s.gap, s.batch, s.shift, 1);
   owned<TB, LB> b(exec, s.k, s.n, s.gap, s.batch, s.shift, 2);
   owned<TC, LC> c(exec, s.m, s.n, s.gap, s.batch, s.shift, 3);
@@ -147,6 +154,9 @@ std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& 
           sum += term;
           size += std::abs(term);
         }
+        const double before = by.beta == 0 ? 0 : by.beta * c.at(z, i, j, true);
+        sum = by.alpha * sum + before;
+        size = std::abs(by.alpha) * size + std::abs(before);
         const std::size_t at = c.index(z, i, j);
         written[at] = true;
         const double value = double(static_cast<loops::accumulator_t<TC>>(got[at]));

@@ -5,6 +5,7 @@
 #include "loops/core/complex.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/io/catalogue.hpp"
+#include "support/patterns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,6 +24,10 @@ namespace {
 
 using loops::errc;
 using loops::generate;
+using support::columns;
+using support::lengths;
+using support::pattern;
+using support::symmetric;
 
 template <class Matrix>
 void expect_well_formed(const Matrix& a, const std::string& spec) {
@@ -44,32 +49,6 @@ void expect_well_formed(const Matrix& a, const std::string& spec) {
       ASSERT_LT(a.indices[k - 1], a.indices[k]) << "row " << r;
     }
   }
-}
-
-std::vector<int> lengths(const loops::csr<float>& a) {
-  std::vector<int> out;
-  for (std::size_t r = 0; r < static_cast<std::size_t>(a.rows); ++r)
-    out.push_back(a.offsets[r + 1] - a.offsets[r]);
-  return out;
-}
-
-std::vector<int> columns(const loops::csr<float>& a, std::size_t r) {
-  return {a.indices.begin() + a.offsets[r], a.indices.begin() + a.offsets[r + 1]};
-}
-
-/// The pattern as a set of (row, column).
-std::set<std::pair<int, int>> pattern(const loops::csr<float>& a) {
-  std::set<std::pair<int, int>> out;
-  for (std::size_t r = 0; r < static_cast<std::size_t>(a.rows); ++r)
-    for (const int c : columns(a, r)) out.emplace(static_cast<int>(r), c);
-  return out;
-}
-
-bool symmetric(const loops::csr<float>& a) {
-  const auto entries = pattern(a);
-  return std::all_of(entries.begin(), entries.end(), [&](auto e) {
-    return entries.count({e.second, e.first}) == 1;
-  });
 }
 
 template <class Make>

@@ -11,68 +11,21 @@ namespace loops::bench {
 
 namespace {
 
-using cusparse::check;
-
-/// Descriptors, buffer and preprocessing of one product.
 template <class V>
-class prepared {
-  static constexpr cudaDataType type = cusparse::type_of<V>;
-
- public:
-  prepared(problem<V>& p, cusparseSpMVAlg_t algorithm)
-      : handle_(cusparse::handle_on(p.exec)), algorithm_(algorithm), a_(p.a) {
-    check(cusparseCreateConstDnVec(&x_, p.a.rows, p.x.data(), type), "describing x");
-    check(cusparseCreateDnVec(&y_, p.a.cols, p.y.data(), type), "describing y");
-    std::size_t bytes = 0;
-    check(cusparseSpMV_bufferSize(handle_, CUSPARSE_OPERATION_TRANSPOSE, &alpha_, a_.get(), x_,
-                                  &beta_, y_, type, algorithm_, &bytes),
-          "asking for the buffer's size");
-    buffer_ = array<std::byte>(bytes, p.exec.memory());
-    check(cusparseSpMV_preprocess(handle_, CUSPARSE_OPERATION_TRANSPOSE, &alpha_, a_.get(), x_,
-                                  &beta_, y_, type, algorithm_, buffer_.data()),
-          "preprocessing");
-  }
-  ~prepared() {
-    (void)cusparseDestroyDnVec(y_);
-    (void)cusparseDestroyDnVec(x_);
-  }
-  prepared(const prepared&) = delete;
-  prepared& operator=(const prepared&) = delete;
-
-  void operator()() {
-    check(cusparseSpMV(handle_, CUSPARSE_OPERATION_TRANSPOSE, &alpha_, a_.get(), x_, &beta_, y_,
-                       type, algorithm_, buffer_.data()),
-          "multiplying");
-  }
-
- private:
-  cusparseHandle_t handle_;
-  cusparseSpMVAlg_t algorithm_;
-  cusparse::matrix<V> a_;
-  cusparseConstDnVecDescr_t x_ = nullptr;
-  cusparseDnVecDescr_t y_ = nullptr;
-  V alpha_ = 1;
-  V beta_ = 0;
-  array<std::byte> buffer_;
-};
+auto prepared(problem<V>& p, cusparseSpMVAlg_t algorithm) {
+  return std::make_shared<cusparse::matrix_times_vector<V>>(p.exec, CUSPARSE_OPERATION_TRANSPOSE,
+                                                            p.a, p.x, p.y, algorithm);
+}
 
 }  // namespace
 
 template <class V>
 std::vector<contender<V>> peers() {
   std::vector<contender<V>> out;
-  const struct {
-    const char* name;
-    cusparseSpMVAlg_t algorithm;
-  } all[] = {{"cusparse_default", CUSPARSE_SPMV_ALG_DEFAULT},
-             {"cusparse_csr_alg1", CUSPARSE_SPMV_CSR_ALG1},
-             {"cusparse_csr_alg2", CUSPARSE_SPMV_CSR_ALG2}};
-  for (const auto& one : all) {
+  for (const auto& one : cusparse::algorithms)
     out.push_back({one.name, [a = one.algorithm](problem<V>& p) -> std::function<void()> {
-                     auto product = std::make_shared<prepared<V>>(p, a);
-                     return [product] { (*product)(); };
+                     return [product = prepared(p, a)] { (*product)(); };
                    }});
-  }
   return out;
 }
 

@@ -13,9 +13,9 @@ namespace loops::gpu {
 
 /// A batch of matrices of `rows` rows of `length` contiguous elements, and the box that one copy
 /// moves: `box_length` elements (128 bytes or less) of `box_rows` rows, laid into shared memory
-/// with the 128-byte swizzle. What lies outside reads as zero and is not written. Throws:
-/// invalid_argument where the unit cannot address it: base and strides are multiples of 16 bytes,
-/// extents below 2^31.
+/// with the 128-byte swizzle. What lies outside reads as zero and is not written, but for what
+/// is left of 16 bytes where a row ends. Throws: invalid_argument where the unit cannot address it:
+/// base and strides are multiples of 16 bytes, extents below 2^31.
 inline CUtensorMap describe_matrix(const void* base, CUtensorMapDataType type, int element_bytes,
                                    std::int64_t length, std::int64_t rows, std::int64_t row_stride,
                                    std::int64_t batches, std::int64_t batch_stride, int box_length,

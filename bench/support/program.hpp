@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The main program of a benchmark that times contenders matrix by matrix.
+#pragma once
+
+#include "support/matrices.hpp"
+#include "support/options.hpp"
+#include "support/session.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <exception>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loops::bench {
+
+/// What results call a type of values.
+template <class V>
+inline constexpr const char* type_name = sizeof(V) == 4   ? "f32"
+                                         : sizeof(V) == 8 ? "f64"
+                                                          : "f16";
+
+/// Registers a benchmark PREFIX/NAME for each peer, then for each schedule. It calls
+/// `run(state, contender)`, once.
+template <class Contender, class Run>
+void add_contenders(const std::string& prefix, std::vector<Contender> peers,
+                    std::vector<Contender> schedules, const Run& run) {
+  for (auto* side : {&peers, &schedules})
+    for (Contender& c : *side) {
+      const std::string name = prefix + "/" + c.name;
+      benchmark::RegisterBenchmark(
+          name.c_str(), [run, c = std::move(c)](benchmark::State& state) { run(state, c); })
+          ->Iterations(1)
+          ->UseManualTime()
+          ->Unit(benchmark::kMicrosecond);
+    }
+}
+
+/// What distinguishes one program from the others.
+struct program {
+  const char* name;
+  void (*print_usage)();
+  std::vector<std::string> matrices{};  ///< when none are named; empty: the default ones
+  extra_option extra{};                 ///< options that only this program has
+};
+
+/// Reads the command line, runs what `add(workbench, settings, source)` registers for each matrix
+/// in a `Workbench` on a session, and returns what `main` does: 1 when a contender failed, 2 when
+/// nothing could be measured.
+template <class Workbench, class Add>
+int run_program(int argc, char** argv, const program& which, const Add& add) {
+  try {
+    const std::string command = joined(argc, argv);
+    benchmark::Initialize(&argc, argv, which.print_usage);
+    const options settings = parse(argc, argv, which.extra);
+    const auto& wanted = settings.matrices.empty() ? which.matrices : settings.matrices;
+    const std::vector<matrix_source> sources =
+        wanted.empty() ? default_matrices() : find_matrices(wanted);
+    session s(settings);
+    s.describe(command);
+    Workbench w(s);
+    for (const matrix_source& source : sources) add(w, settings, source);
+    benchmark::RunSpecifiedBenchmarks();
+    // Registered benchmarks refer to the workbench.
+    benchmark::Shutdown();
+    if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
+    return s.failures() == 0 ? 0 : 1;
+  } catch (const std::exception& e) {
+    std::cerr << which.name << ": " << e.what() << '\n';
+    return 2;
+  }
+}
+
+}  // namespace loops::bench

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of 16-bit operands by the engine and the schedule that `schedule::automatic` chooses,
+/// and by every one that it can choose.
+#include "algorithms/gemm/engines.hpp"
+
+#include "gemm/products.hpp"
+
+namespace {
+
+using namespace loops;
+using products::col;
+using products::row;
+using products::scales;
+using products::sizes;
+
+/// With tails on all sides; of one row, of one column, without steps; in batches; rows that start
+/// on 16 bytes though their length does not, and rows that do not.
+const sizes small_ones[] = {
+    {130, 72, 296},       {1, 72, 88},      {72, 1, 88},           {64, 64, 0},
+    {129, 65, 201, 1, 7}, {96, 136, 72, 2}, {72, 40, 64, 3, 8, 8}, {61, 45, 130, 2, 3, 1},
+    {70, 45, 67}};
+/// For GPUs: fewer tiles than processors and more, few tiles of many steps.
+const sizes large_ones[] = {{712, 1384, 264},       {2184, 1288, 136}, {580, 648, 264, 2, 16},
+                            {257, 385, 1993, 1, 7}, {64, 136, 4104},   {3000, 1000, 72}};
+#if LOOPS_CUDA || LOOPS_HIP
+constexpr bool small_only = false;
+#else
+constexpr bool small_only = true;
+#endif
+
+template <class Exec>
+class engines_on : public support::on_executor<Exec> {
+ protected:
+  /// One type in one choice of layouts, all sizes, C of a type of its own.
+  template <class T, layout A, layout B, class TC, layout C>
+  static void check() {
+    const auto exec = engines_on::any();
+    const auto one = [&](const sizes& s, const scales& by) {
+      products::check_product<T, T, TC, A, B, C>(
+          exec, s,
+          [&](const auto& a, const auto& b, const auto& c) {
+            gemm(exec, schedule::automatic{}, a, b, c, epilogue::alpha{by.alpha},
+                 epilogue::beta{by.beta});
+          },
+          by);
+    };
+    for (const sizes& s : small_ones)
+      for (const scales& by : {scales{}, scales{-1.5F, 0.75F}}) one(s, by);
+    if (small_only) return;
+    for (const sizes& s : large_ones) one(s, {0.5F, -2});
+  }
+};
+TYPED_TEST_SUITE(engines_on, support::executors, support::executor_name);
+
+TYPED_TEST(engines_on, automatic_takes_operands_along_k) {
+  this->template check<bfloat16, row, col, bfloat16, row>();
+}
+TYPED_TEST(engines_on, automatic_takes_a_turned_a) {
+  this->template check<loops::half, col, col, loops::half, row>();
+}
+TYPED_TEST(engines_on, automatic_takes_a_turned_b) {
+  this->template check<bfloat16, row, row, float, row>();
+}
+TYPED_TEST(engines_on, automatic_takes_both_turned) {
+  this->template check<bfloat16, col, row, bfloat16, row>();
+}
+TYPED_TEST(engines_on, automatic_turns_the_product_for_a_column_major_result) {
+  this->template check<bfloat16, row, row, float, col>();
+}
+
+#if LOOPS_CUDA
+
+/// What `automatic` has engines for, whatever it would choose.
+class engine_lines : public support::on_executor<gpu_executor> {
+ protected:
+  void SetUp() override {
+    on_executor::SetUp();
+    if (!IsSkipped() && any().facts().architecture != "sm_90")
+      GTEST_SKIP() << "this GPU is no Hopper";
+  }
+  /// Every line of the menu that has such an engine, in plans as `automatic` makes them.
+  template <layout A, layout B, class TC>
+  static void check() {
+    const auto exec = any();
+    for (int line = 0; line < hopper::gemm_configs; ++line)
+      for (const sizes& s : {sizes{328, 456, 136}, sizes{65, 73, 1097, 1, 7}})
+        for (const int waves : {0, -1, 2}) {
+          SCOPED_TRACE("line " + std::to_string(line) + ", waves " + std::to_string(waves));
+          const scales by{0.5F, -1};
+          const auto multiply = [&](const auto& a, const auto& b, const auto& c) {
+            const auto p = make_gemm_problem(
+                a, b, c, gemm_detail::chain(epilogue::alpha{by.alpha}, epilogue::beta{by.beta}));
+            start(exec, p, line, waves);
+          };
+          if (has_engine<A, B>(line))
+            products::check_product<bfloat16, bfloat16, TC, A, B, row>(exec, s, multiply, by);
+        }
+  }
+
+ private:
+  static constexpr int tile_of(int line) { return hopper::gemm_menu[line].tile; }
+  template <layout A, layout B>
+  static bool has_engine(int line) {
+    bool has = false;
+    constexpr bool turned = A == col || B == row;
+    hopper::with_tile(
+        line, [&](auto) { has = true; }, hopper::few_tiles<turned>());
+    return has;
+  }
+  template <class Problem>
+  static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
+    using list = typename gemm_engines<gpu_executor, Problem>::choices;
+    using plans = gemm_detail::plan_variant<gpu_executor, schedule::stream_k, Problem, list>;
+    auto plan = plans::make(exec, schedule::stream_k{.waves = waves}, p, {},
+                            {hopper::engine_of<Problem>(line), line, waves});
+    hopper::with_tile(
+        line,
+        [&]<class Tile>(std::type_identity<Tile>) {
+          using program = hopper::program_for<Problem, Tile>;
+          EXPECT_TRUE(std::visit(
+              [&](const auto& made) {
+                const gemm_tile_shape got = made.tiles().shape();
+                const gemm_tile_shape wanted = program::tile_of(hopper::gemm_menu[line].cluster);
+                return got.m == wanted.m && got.n == wanted.n;
+              },
+              plan));
+        },
+        hopper::all_tiles<hopper::is_turned<Problem>>());
+    std::visit(
+        [](auto& made) {
+          made();
+          made.check();
+        },
+        plan);
+  }
+};
+
+TEST_F(engine_lines, all_take_operands_along_k) {
+  check<row, col, bfloat16>();
+}
+TEST_F(engine_lines, all_take_turned_operands) {
+  check<row, row, float>();
+}
+
+#endif
+
+}  // namespace
