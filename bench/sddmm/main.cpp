@@ -98,7 +98,7 @@ class workbench {
 void add(workbench& w, const std::vector<std::int64_t>& depths, const matrix_source& source) {
   for (const std::int64_t depth : depths) {
     std::vector<contender> contenders = peers();
-    for (contender& c : schedules(depth)) contenders.push_back(std::move(c));
+    for (contender& c : schedules()) contenders.push_back(std::move(c));
     for (const contender& c : contenders) {
       const std::string name = "sddmm/" + source.name + "/" + std::to_string(depth) + "/" + c.name;
       benchmark::RegisterBenchmark(
