@@ -3,8 +3,8 @@
 #pragma once
 
 #include "algorithms/graph/gather.hpp"
-#include "loops/collective/group.hpp"
-#include "loops/core/functional.hpp"
+#include "loops/algorithm/spread_atoms.hpp"
+#include "loops/collective/running_sums.hpp"
 #include "loops/work/work.hpp"
 
 #include <cstdint>
@@ -22,10 +22,28 @@ struct append {
   }
 };
 
+/// The neighbourhoods of a frontier as a work whose offsets lie in shared memory. Functors are told
+/// vertices and edges of the graph.
+template <class I, class O>
+struct frontier_at_hand {
+  const I* vertices;
+  const int* ends;  ///< running sums of the degrees, from 0: one more
+  const O* begins;  ///< where in the graph the edges of a vertex begin
+  int count;
+  [[nodiscard]] LOOPS_HD std::int64_t tiles() const { return count; }
+  [[nodiscard]] LOOPS_HD std::int64_t atoms() const { return ends[count]; }
+  [[nodiscard]] LOOPS_HD std::int64_t offset(std::int64_t t) const { return ends[t]; }
+  [[nodiscard]] LOOPS_HD std::int64_t tile_id(std::int64_t t) const {
+    return static_cast<std::int64_t>(vertices[t]);
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t atom_id(std::int64_t t, std::int64_t a) const {
+    return static_cast<std::int64_t>(begins[t]) + (a - ends[t]);
+  }
+};
+
 /// The block goes from frontier to frontier until one is empty, or has more than `few` edges or
 /// more vertices than there is room for: a few barriers per level, where launches and a wait would
-/// be much more. Lanes stride over the edges of a frontier, and look up their vertices in shared
-/// memory.
+/// be much more. A frontier is one slice, which its lanes share.
 template <class Visit, class I, class O, int Most>
 struct expand_few_edges {
   const O* offsets;  ///< of the graph
@@ -39,9 +57,9 @@ struct expand_few_edges {
   template <class Block>
   struct storage {
     group_storage<Block, std::int64_t> scan;
-    int found[2];    ///< in even rounds, and in odd ones
-    int ends[Most];  ///< running sums of the degrees
-    O begins[Most];  ///< where in the graph the edges of a vertex begin
+    int found[2];  ///< in even rounds, and in odd ones
+    int ends[Most + 1];
+    O begins[Most];
   };
 
   LOOPS_CALLS_USER
@@ -74,30 +92,19 @@ struct expand_few_edges {
   LOOPS_HD std::int64_t add_up(Block& block, storage<Block>& shared, std::int32_t r,
                                std::int64_t vertices) const {
     const frontier_arrays<I>& list = lists[r & 1];
-    const group<Block, Block::threads> g(block);
-    std::int64_t open = 0;
-    for (std::int64_t base = 0; base < vertices; base += Block::threads) {
-      const std::int64_t i = base + block.lane();
-      std::int64_t degree = 0;
-      O begin{};
-      if (i < vertices) {
-        const I v = list.vertices[i];
-        begin = offsets[v];
-        degree = static_cast<std::int64_t>(offsets[v + 1] - begin);
-      }
-      const auto scanned = g.scan_open(degree, false, open, plus{}, shared.scan);
-      if (i < vertices) {
-        const std::int64_t end = scanned.before + degree;
-        list.offsets[i + 1] = end;
-        if (i < Most) {
-          shared.ends[i] = end < few ? static_cast<int>(end) : few;
-          shared.begins[i] = begin;
-        }
-      }
-      open = scanned.total;
-      block.sync();
-    }
-    return open;
+    if (block.lane() == 0) shared.ends[0] = 0;
+    return running_sums(
+        group<Block, Block::threads>(block), 0, vertices, std::int64_t{0}, shared.scan,
+        [&](std::int64_t i) {
+          const I v = list.vertices[i];
+          const O begin = offsets[v];
+          if (i < Most) shared.begins[i] = begin;
+          return static_cast<std::int64_t>(offsets[v + 1] - begin);
+        },
+        [&](std::int64_t i, std::int64_t, std::int64_t end) {
+          list.offsets[i + 1] = end;
+          if (i < Most) shared.ends[i + 1] = end < few ? static_cast<int>(end) : few;
+        });
   }
 
   LOOPS_CALLS_USER
@@ -105,17 +112,9 @@ struct expand_few_edges {
   LOOPS_HD void expand(Block& block, storage<Block>& shared, int vertices, int edges,
                        std::int32_t r) const {
     const append<I> found{lists[(r + 1) & 1].vertices, &shared.found[r & 1]};
-    int at = -1;
-    int end = 0;
-    for (int e = block.lane(); e < edges; e += Block::threads) {
-      if (e >= end) {
-        at = first_where(at + 1, vertices - 1, [&](int i) { return shared.ends[i] > e; });
-        end = shared.ends[at];
-      }
-      const int begin = at > 0 ? shared.ends[at - 1] : 0;
-      visit(block, static_cast<std::int64_t>(lists[r & 1].vertices[at]),
-            static_cast<std::int64_t>(shared.begins[at]) + (e - begin), r, found);
-    }
+    const frontier_at_hand<I, O> work{lists[r & 1].vertices, shared.ends, shared.begins, vertices};
+    spread_atoms<int>(group<Block, Block::threads>(block), work, slice{{0, 0}, {vertices, edges}},
+                      [&](std::int64_t u, std::int64_t edge) { visit(block, u, edge, r, found); });
   }
 };
 

@@ -2,7 +2,7 @@
 /// Sampled dense times dense: out = alpha (A B at the places of a sparse pattern) + beta out.
 #pragma once
 
-#include "algorithms/sddmm/stretches.hpp"
+#include "algorithms/sddmm/kept_rows.hpp"
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmv/functors.hpp"
@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -44,12 +45,31 @@ struct pack_times_pack {
   }
 };
 
-/// As many neighbouring lanes per nonzero as read a row of `packs` packs at four each, at most 32.
-inline schedule::group_mapped lanes_for(std::int64_t packs) {
-  int lanes = 1;
-  while (lanes < 32 && 4 * lanes < packs) lanes *= 2;
-  return {lanes};
-}
+/// Every bundle takes as many nonzeros that follow each other: most have their row in common.
+struct even_nonzeros {
+  [[nodiscard]] static constexpr auto compose() {
+    return composed<measure::atoms, worker::lane, order::in_order>{};
+  }
+};
+
+/// Which schedule deals out nonzeros to bundles, and which packs of nonzeros to lanes.
+template <class Schedule>
+struct choice {
+  using of_packs = Schedule;
+  static const Schedule& nonzeros(const Schedule& s) { return s; }
+  static const Schedule& packs(const Schedule& s, std::int64_t) { return s; }
+};
+/// As many neighbouring lanes take a nonzero as read a row of packs at four each, at most 32.
+template <>
+struct choice<schedule::automatic> {
+  using of_packs = schedule::group_mapped;
+  static even_nonzeros nonzeros(const schedule::automatic&) { return {}; }
+  static schedule::group_mapped packs(const schedule::automatic&, std::int64_t packs) {
+    int lanes = 1;
+    while (lanes < 32 && 4 * lanes < packs) lanes *= 2;
+    return {lanes};
+  }
+};
 
 /// A pattern, the row of each of its nonzeros, and A and B as rows of whole packs.
 template <class Exec, class View>
@@ -74,6 +94,8 @@ class operands {
   [[nodiscard]] std::int64_t nonzeros() const {
     return static_cast<std::int64_t>(pattern_.nonzeros);
   }
+  /// Rows as tiles, nonzeros as atoms.
+  [[nodiscard]] auto rows() const { return noted(rows_of(pattern_), row_of_.data()); }
   [[nodiscard]] std::int64_t packs() const { return ceil_div(depth_, columns); }
   [[nodiscard]] std::size_t bytes() const {
     return row_of_.size() * sizeof(I) + a_.bytes() + b_.bytes();
@@ -109,12 +131,15 @@ class operands {
 
 /// SDDMM prepared for one pattern, schedule, executor and shape of A and B. Calling it allocates
 /// nothing, waits for nothing, and can be captured into a graph. Holds a view: the pattern must
-/// outlive it.
+/// outlive it. Where a row of A fits the registers of a bundle of lanes, the schedule deals out the
+/// nonzeros of rows to bundles; elsewhere, and on the host, the packs of nonzeros to lanes.
 template <class Exec, class Schedule, class View>
 class sddmm_plan {
   using V = typename View::value_type;
   using I = typename View::index_type;
   using operands = sddmm_detail::operands<Exec, View>;
+  using choice = sddmm_detail::choice<Schedule>;
+  using tile_schedule = typename choice::of_packs;
 
  public:
   using scalar = accumulator_t<V>;
@@ -125,8 +150,14 @@ class sddmm_plan {
   sddmm_plan(const Exec& exec, const Schedule& schedule, const View& pattern,
              const dense_view<const V>& a, const dense_view<const V>& b,
              reuse uses = reuse::many_times)
-      : of_(exec, pattern, a, b, uses),
-        plan_(exec, schedule, uniform(of_.nonzeros(), of_.packs()), uses) {}
+      : of_(exec, pattern, a, b, uses) {
+    if constexpr (Exec::template block<shape<128, 1>>::wave > 1)
+      kept_ = sddmm_detail::make_product<V, I, operands::columns>(exec, choice::nonzeros(schedule),
+                                                                  of_.rows(), of_.packs());
+    if (!kept_)
+      plan_.emplace(exec, choice::packs(schedule, of_.packs()),
+                    uniform(of_.nonzeros(), of_.packs()), uses);
+  }
 
   /// out[n] = alpha * (row of A times column of B at nonzero n) + beta * out[n]; `out` is not read
   /// when beta is zero. Throws: invalid_argument when a matrix is not like the one the plan was
@@ -138,99 +169,26 @@ class sddmm_plan {
     of_.multiply(a, b, std::forward<Out>(out), alpha, beta,
                  [&](const I* row_of, const I* col_of, const dense_view<const V>& rows,
                      const dense_view<const V>& cols, const spmv_detail::scaled_store<V>& store) {
-                   reduce_tiles<scalar>(plan_,
-                                        sddmm_detail::pack_times_pack<V, I, operands::columns>{
-                                            row_of, col_of, rows, cols, of_.packs()},
-                                        plus{}, store);
+                   if (kept_) {
+                     kept_->multiply(col_of, rows, cols, store);
+                   } else {
+                     reduce_tiles<scalar>(*plan_,
+                                          sddmm_detail::pack_times_pack<V, I, operands::columns>{
+                                              row_of, col_of, rows, cols, of_.packs()},
+                                          plus{}, store);
+                   }
                  });
   }
 
   /// Bytes of device memory the plan holds.
-  [[nodiscard]] std::size_t bytes() const { return plan_.bytes() + of_.bytes(); }
+  [[nodiscard]] std::size_t bytes() const {
+    return of_.bytes() + (kept_ ? kept_->bytes() : plan_->bytes());
+  }
 
  private:
   operands of_;
-  tile_plan<Exec, Schedule, uniform, scalar> plan_;
-};
-
-/// The same with the way left to the plan: on a GPU, where a row of A fits the registers of a wave,
-/// waves take stretches of nonzeros; elsewhere as many lanes take one as its depth asks for.
-template <class Exec, class View>
-class sddmm_plan<Exec, schedule::automatic, View> {
-  using V = typename View::value_type;
-  using I = typename View::index_type;
-  using operands = sddmm_detail::operands<Exec, View>;
-  using shape = loops::shape<128, 1>;
-  using block = typename Exec::template block<shape>;
-  static constexpr int most_packs = 4;  ///< of a lane
-
- public:
-  using scalar = accumulator_t<V>;
-
-  sddmm_plan(const Exec& exec, const schedule::automatic&, const View& pattern,
-             const dense_view<const V>& a, const dense_view<const V>& b,
-             reuse uses = reuse::many_times)
-      : exec_(exec), of_(exec, pattern, a, b, uses) {
-    const schedule::group_mapped lanes = sddmm_detail::lanes_for(of_.packs());
-    if (block::wave > 1 && lanes.lanes <= block::wave && of_.packs() <= most_packs * lanes.lanes) {
-      how_ = {lanes.lanes, rounds_for(exec, of_.nonzeros() * lanes.lanes)};
-    } else {
-      plan_.emplace(exec, lanes, uniform(of_.nonzeros(), of_.packs()), uses);
-    }
-  }
-
-  template <class Out>
-  requires vector_argument<Out, V>
-  void operator()(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,
-                  scalar alpha = scalar(1), scalar beta = scalar{}) const {
-    of_.multiply(a, b, std::forward<Out>(out), alpha, beta, [&](auto... what) {
-      if (plan_) {
-        multiply_tiles(what...);
-      } else if (of_.nonzeros() > 0) {
-        if (of_.packs() <= 1)
-          multiply_stretches<1>(what...);
-        else if (of_.packs() <= 2)
-          multiply_stretches<2>(what...);
-        else
-          multiply_stretches<most_packs>(what...);
-      }
-    });
-  }
-
-  [[nodiscard]] std::size_t bytes() const { return of_.bytes() + (plan_ ? plan_->bytes() : 0); }
-
- private:
-  using view = dense_view<const V>;
-  using store = spmv_detail::scaled_store<V>;
-
-  /// Nonzeros that one group of lanes takes: two, or more where the machine is full.
-  static int rounds_for(const Exec& exec, std::int64_t lanes) {
-    const machine m = exec.template describe<shape>();
-    int rounds = 2;
-    while (rounds < 16 && lanes > 4 * rounds * m.threads * m.blocks) rounds *= 2;
-    return rounds;
-  }
-  template <int Packs>
-  void multiply_stretches(const I* row_of, const I* col_of, const view& a, const view& b,
-                          const store& to) const {
-    const std::int64_t per_block = std::int64_t{block::threads} / how_.lanes * how_.rounds;
-    exec_.template launch<shape>(
-        ceil_div(of_.nonzeros(), per_block),
-        sddmm_detail::multiply_stretches<V, I, operands::columns, Packs>{
-            row_of, col_of, a, b, of_.nonzeros(), static_cast<int>(of_.packs()), how_, to});
-  }
-  void multiply_tiles(const I* row_of, const I* col_of, const view& a, const view& b,
-                      const store& to) const {
-    reduce_tiles<scalar>(
-        *plan_,
-        sddmm_detail::pack_times_pack<V, I, operands::columns>{row_of, col_of, a, b, of_.packs()},
-        plus{}, to);
-  }
-
-  Exec exec_;
-  operands of_;
-  sddmm_detail::stretch how_{};
-  std::optional<tile_plan<Exec, schedule::group_mapped, uniform, scalar>> plan_;
+  std::unique_ptr<sddmm_detail::product<V, I>> kept_;
+  std::optional<tile_plan<Exec, tile_schedule, uniform, scalar>> plan_;
 };
 
 /// Prepares `out = alpha (A B at the places of pattern) + beta out` for matrices like `a` and `b`.

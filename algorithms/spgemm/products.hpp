@@ -5,6 +5,7 @@
 #include "algorithms/spgemm/table.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
+#include "loops/collective/peers.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/work/work.hpp"
@@ -182,22 +183,6 @@ LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
   }
 }
 
-/// The lanes of a wave, of those of this lane's group, whose `slot` is the same. Lanes: all of the
-/// wave. Cost: `bits` ballots. None where the slot is negative.
-template <class Block, int Lanes>
-LOOPS_HD lane_bits<Block> lanes_at(const group<Block, Lanes>& g, std::int64_t slot, int bits) {
-  using word = lane_bits<Block>;
-  Block& block = g.block();
-  auto peers = static_cast<word>(block.ballot(slot >= 0));
-  if (g.size() < Block::wave) peers &= members_of(g);
-  for (int b = 0; b < bits; ++b) {
-    const bool set = (slot >> b & 1) != 0;
-    const auto same = static_cast<word>(block.ballot(set));
-    peers &= set ? same : ~same;
-  }
-  return slot >= 0 ? peers : 0;
-}
-
 /// Calls `f()` on all lanes of a wave, one wave of a group after another. Lanes: all of the group.
 /// Cost: a barrier per wave.
 template <class Block, int Lanes, class F>
@@ -239,7 +224,7 @@ LOOPS_HD void add_in_order(const group<Block, Lanes>& g, T* sums, const met (&pr
       side[n] = products[n].side;
       if (products[n].slot < 0) side[n].mine = -1;
       if (distinct && side[n].all > 0) continue;
-      const auto peers = lanes_at(g, products[n].slot, bits);
+      const auto peers = peers_of(g, products[n].slot, bits);
       const bool leads = peers != 0 && native::lowest_bit(peers) == lane;
       auto others = leads ? peers & (peers - 1) : 0;
       while (block.ballot(others != 0) != 0) {
@@ -273,7 +258,7 @@ LOOPS_HD int advance_in_order(const group<Block, Lanes>& g, int* cursors, std::i
   if constexpr (Block::threads > 1) {
     Block& block = g.block();
     const int lane = block.lane() & (Block::wave - 1);
-    const auto peers = lanes_at(g, slot, bits);
+    const auto peers = peers_of(g, slot, bits);
     const int leader = peers != 0 ? native::lowest_bit(peers) : lane;
     in_turn(g, [&] {
       if (peers == 0 || leader != lane) return;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which group takes a row: rows in bins of about as many products each, and running sums over
-/// rows; two kernels each, and no waiting.
+/// Which group takes a row: rows in bins of about as many products each; and running sums over
+/// rows. No waiting.
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/plan.hpp"
+#include "loops/collective/running_sums.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/execution/memory.hpp"
@@ -15,108 +16,16 @@
 
 namespace loops::spgemm_detail {
 
-/// Rows are gone over in stretches, a block each: few enough that a block may look at all of them.
-struct stretches {
-  std::int64_t rows = 0;
-  std::int64_t length = 1;
-  std::int64_t count = 0;
-
-  explicit stretches(std::int64_t n) : rows(n) {
-    constexpr std::int64_t least = 512;
-    constexpr std::int64_t most = 2048;
-    length = n > least * most ? ceil_div(n, most) : least;
-    count = ceil_div(n, length);
-  }
-  [[nodiscard]] LOOPS_HD atom_range of(std::int64_t i) const {
-    const std::int64_t end = (i + 1) * length;
-    return {i * length, end < rows ? end : rows};
-  }
-};
-
-/// Counts the rows of every bin; notes how many rows of a bin were counted before a stretch's.
-struct count_in_bins {
+/// The sizes of rows, one after another.
+struct listed_sizes {
   const std::int64_t* sizes;
-  stretches all;
-  std::int64_t* places;
-  std::int64_t* totals;
-
-  template <class Block>
-  struct storage {
-    int count[worker::by_bin::bins];
-  };
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    for (int b = block.lane(); b < worker::by_bin::bins; b += Block::threads) shared.count[b] = 0;
-    block.sync();
-    const atom_range mine = all.of(block.id());
-    for (std::int64_t r = mine.first + block.lane(); r < mine.last; r += Block::threads)
-      block.atomic_add(&shared.count[worker::by_bin::bin_of(sizes[r])], 1);
-    block.sync();
-    for (int b = block.lane(); b < worker::by_bin::bins; b += Block::threads)
-      if (const std::int64_t n = shared.count[b]; n > 0)
-        places[block.id() * worker::by_bin::bins + b] = block.atomic_add(totals + b, n);
-  }
-};
-
-/// Puts the rows into their bins, in any order, and fills in the table.
-struct put_in_bins {
-  const std::int64_t* sizes;
-  stretches all;
-  const std::int64_t* places;
-  const std::int64_t* totals;
-  worker::by_bin who;
-  machine m;
-  bin_table* table;
-  std::int64_t* tiles;
-
-  template <class Block>
-  struct storage {
-    std::int64_t total[worker::by_bin::bins];
-    std::int64_t first[worker::by_bin::bins];
-    std::int64_t visits[worker::by_bin::bins];
-    int next[worker::by_bin::bins];
-  };
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    constexpr int bins = worker::by_bin::bins;
-    for (int b = block.lane(); b < bins; b += Block::threads) {
-      shared.total[b] = totals[b];
-      shared.next[b] = 0;
-    }
-    block.sync();
-    for (int b = block.lane(); b < bins; b += Block::threads) {
-      std::int64_t before = 0;
-      for (int i = 0; i < b; ++i) before += shared.total[i];
-      shared.first[b] = before;
-    }
-    block.sync();
-    const atom_range mine = all.of(block.id());
-    for (std::int64_t r = mine.first + block.lane(); r < mine.last; r += Block::threads) {
-      const int b = worker::by_bin::bin_of(sizes[r]);
-      const std::int64_t at = shared.first[b] + places[block.id() * bins + b];
-      tiles[at + block.atomic_add(&shared.next[b], 1)] = r;
-    }
-    if (block.id() != 0) return;
-    for (int b = block.lane(); b < bins; b += Block::threads) {
-      const int lanes = who.lanes(b, m);
-      table->first[b] = shared.first[b];
-      table->lanes[b] = lanes;
-      shared.visits[b] = ceil_div(shared.total[b], std::int64_t{m.threads} / lanes * m.batch);
-    }
-    if (block.lane() == 0) table->first[bins] = all.rows;
-    block.sync();
-    for (int b = block.lane(); b <= bins; b += Block::threads) {
-      std::int64_t before = 0;
-      for (int i = 0; i < b; ++i) before += shared.visits[i];
-      table->visit[b] = before;
-    }
-  }
+  LOOPS_HD std::int64_t operator()(std::int64_t row) const { return sizes[row]; }
 };
 
 /// Sums the sizes of every stretch.
 struct sum_stretches {
   const std::int64_t* sizes;
-  stretches all;
+  detail::stretches all;
   std::int64_t* sums;
 
   template <class Block>
@@ -126,9 +35,9 @@ struct sum_stretches {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const group<Block, Block::threads> g(block);
-    const atom_range mine = all.of(block.id());
+    const std::int64_t last = all.first(block.id() + 1);
     std::int64_t sum = 0;
-    for (std::int64_t r = mine.first + block.lane(); r < mine.last; r += Block::threads)
+    for (std::int64_t r = all.first(block.id()) + block.lane(); r < last; r += Block::threads)
       sum += sizes[r];
     sum = g.reduce(sum, plus{}, shared.sum);
     if (block.lane() == 0) sums[block.id()] = sum;
@@ -139,7 +48,7 @@ struct sum_stretches {
 template <class O>
 struct write_running_sums {
   const std::int64_t* sizes;
-  stretches all;
+  detail::stretches all;
   const std::int64_t* sums;
   O* offsets;
   std::int64_t* total;
@@ -157,19 +66,13 @@ struct write_running_sums {
     before = g.reduce(before, plus{}, shared.scan);
     if (block.lane() == 0) shared.before = before;
     block.sync();
-    std::int64_t open = shared.before;
-    const atom_range mine = all.of(block.id());
-    for (std::int64_t base = mine.first; base < mine.last; base += Block::threads) {
-      const std::int64_t r = base + block.lane();
-      const std::int64_t size = r < mine.last ? sizes[r] : 0;
-      const auto scanned = g.scan_open(size, false, open, plus{}, shared.scan);
-      if (r < mine.last) offsets[r] = static_cast<O>(scanned.before);
-      open = scanned.total;
-      block.sync();
-    }
+    const std::int64_t through = running_sums(
+        g, all.first(block.id()), all.first(block.id() + 1), shared.before, shared.scan,
+        [&](std::int64_t r) { return sizes[r]; },
+        [&](std::int64_t r, std::int64_t sum, std::int64_t) { offsets[r] = static_cast<O>(sum); });
     if (block.id() + 1 == block.blocks() && block.lane() == 0) {
-      offsets[all.rows] = static_cast<O>(open);
-      *total = open;
+      offsets[all.tiles] = static_cast<O>(through);
+      *total = through;
     }
   }
 };
@@ -200,19 +103,9 @@ class row_takers {
       // A visit takes a row at least.
       bound_.a.blocks = rows.tiles() < m.blocks ? rows.tiles() : m.blocks;
       if (rows.tiles() == 0) return;
-      const auto& where = exec.memory();
-      const stretches all(rows.tiles());
-      constexpr std::size_t bins = worker::by_bin::bins;
-      table_ = array<bin_table>(1, where);
-      tiles_ = array<std::int64_t>(static_cast<std::size_t>(rows.tiles()), where);
-      array<std::int64_t> counts((static_cast<std::size_t>(all.count) + 1) * bins, where);
-      where->fill(counts.data(), 0, bins * sizeof(std::int64_t));
-      std::int64_t* const places = counts.data() + bins;
-      exec.template launch<Shape>(all.count, count_in_bins{sizes, all, places, counts.data()});
-      exec.template launch<Shape>(all.count, put_in_bins{sizes, all, places, counts.data(), p.who,
-                                                         m, table_.data(), tiles_.data()});
-      bound_.bins = table_.data();
-      bound_.binned_tiles = tiles_.data();
+      bins_ = binned_tiles::sorted<Shape>(exec, rows.tiles(), listed_sizes{sizes}, p.who, m);
+      bound_.bins = bins_.table();
+      bound_.binned_tiles = bins_.tiles();
     } else {
       plan_.emplace(exec, schedule, rows);
       bound_ = plan_->bound_schedule();
@@ -220,15 +113,11 @@ class row_takers {
   }
 
   [[nodiscard]] const bound_type& bound() const { return bound_; }
-  [[nodiscard]] std::size_t bytes() const {
-    return table_.size() * sizeof(bin_table) + tiles_.size() * sizeof(std::int64_t) +
-           (plan_ ? plan_->bytes() : 0);
-  }
+  [[nodiscard]] std::size_t bytes() const { return bins_.bytes() + (plan_ ? plan_->bytes() : 0); }
 
  private:
   bound_type bound_;
-  array<bin_table> table_;
-  array<std::int64_t> tiles_;
+  binned_tiles bins_;
   std::optional<plan_type> plan_;
 };
 

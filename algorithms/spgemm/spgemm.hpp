@@ -232,7 +232,8 @@ class spgemm_plan {
   /// Running sums of `sizes`, and on the device the sum of all.
   void sum_into(const array<std::int64_t>& sizes, array<O>& offsets, std::int64_t* total) const {
     using namespace spgemm_detail;
-    const stretches all(static_cast<std::int64_t>(sizes.size()));
+    const detail::stretches all(static_cast<std::int64_t>(sizes.size()), 512,
+                                2048);  // a block each
     array<std::int64_t> sums(static_cast<std::size_t>(all.count), exec_.memory());
     exec_.template launch<row_shape>(all.count, sum_stretches{sizes.data(), all, sums.data()});
     exec_.template launch<row_shape>(

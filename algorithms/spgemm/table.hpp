@@ -4,6 +4,7 @@
 
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
+#include "loops/collective/peers.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/path.hpp"
 #include "loops/schedule/schedule.hpp"
@@ -106,21 +107,6 @@ LOOPS_HD void clear(const Group& g, const column_table<I>& t) {
     t.slots[i] = column_table<I>::none;
 }
 
-/// One bit per lane of a wave, in 32 bits where these suffice: of wider words nvcc 13 counts the
-/// bits wrongly, and the zeros of any.
-template <class Block>
-using lane_bits = std::conditional_t<(Block::wave > 32), std::uint64_t, std::uint32_t>;
-
-/// The lanes of a group within a wave.
-template <class Block, int Lanes>
-LOOPS_HD lane_bits<Block> members_of(const group<Block, Lanes>& g) {
-  using word = lane_bits<Block>;
-  const int lane = g.block().lane() & (Block::wave - 1);
-  const word all =
-      g.size() < static_cast<int>(8 * sizeof(word)) ? (word{1} << g.size()) - 1 : ~word{0};
-  return all << (lane & ~(g.size() - 1));
-}
-
 /// Moves the columns of a table, which is one no longer, to the front, in no order to rely on.
 /// Lanes: as for `write_sorted`. Cost: a barrier for every slot of a lane.
 template <class I, class Block, int Lanes>
@@ -130,7 +116,7 @@ LOOPS_HD void move_to_front(const group<Block, Lanes>& g, const column_table<I>&
   Block& block = g.block();
   const auto size = static_cast<std::uint32_t>(g.size());
   const word below = (word{1} << (block.lane() & (Block::wave - 1))) - 1;
-  const word members = g.within_wave() ? members_of(g) : word{0};
+  const word members = g.within_wave() ? lanes_of(g) : word{0};
   int before = 0;
   for (std::uint32_t base = 0; base < t.size(); base += size) {
     const std::uint32_t at = base + static_cast<std::uint32_t>(g.rank());

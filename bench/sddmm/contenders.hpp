@@ -28,8 +28,8 @@ struct contender {
   std::function<std::function<void()>(const problem&)> prepare;
 };
 
-/// Schedules of the library, for a depth of A and B.
-std::vector<contender> schedules(std::int64_t depth);
+/// Schedules of the library.
+std::vector<contender> schedules();
 
 /// What other libraries offer on this build's backend, with their preparation outside the timing.
 std::vector<contender> peers();

@@ -97,7 +97,7 @@ class workbench {
 
 void add(workbench& w, const std::vector<std::int64_t>& depths, const matrix_source& source) {
   for (const std::int64_t depth : depths)
-    add_contenders("sddmm/" + source.name + "/" + std::to_string(depth), peers(), schedules(depth),
+    add_contenders("sddmm/" + source.name + "/" + std::to_string(depth), peers(), schedules(),
                    [&w, source, depth](benchmark::State& state, const contender& c) {
                      w.run(state, source, depth, c);
                    });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the library chooses as a contender, and a schedule over single nonzeros.
+/// What the library chooses as a contender, and a schedule over rows and nonzeros.
 #include "algorithms/sddmm/sddmm.hpp"
 #include "loops/schedule/automatic.hpp"
-#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/merge_path.hpp"
 
 #include <memory>
 #include <string>
@@ -24,10 +24,8 @@ contender under(const std::string& name, const Schedule& how) {
 
 }  // namespace
 
-std::vector<contender> schedules(std::int64_t depth) {
-  const schedule::group_mapped lanes = sddmm_detail::lanes_for((depth + 3) / 4);
-  return {under("automatic", schedule::automatic{}),
-          under("group_mapped:" + std::to_string(lanes.lanes), lanes)};
+std::vector<contender> schedules() {
+  return {under("automatic", schedule::automatic{}), under("merge_path", schedule::merge_path{})};
 }
 
 }  // namespace loops::bench

@@ -20,6 +20,11 @@ namespace {
 
 using loops::worker::by_bin;
 
+struct listed {
+  const std::int64_t* sizes;
+  LOOPS_HD std::int64_t operator()(std::int64_t t) const { return sizes[t]; }
+};
+
 template <class Exec>
 class binning : public support::on_executor<Exec> {
  protected:
@@ -77,14 +82,33 @@ TYPED_TEST(binning, sorts_awkward_works_stably) {
   }
 }
 
-TYPED_TEST(binning, more_tiles_than_lanes_that_count) {
-  // Around the number of stretches, past which a lane counts several tiles.
-  for (const std::int64_t tiles : {16384, 16385, 2 * 16384 + 1}) {
+TYPED_TEST(binning, boundaries_of_stretches) {
+  // A wave has a stretch of 128 tiles, or of more where there are more than 4096 of these.
+  for (const std::int64_t tiles : {127, 128, 129, 511, 513, 4096 * 128, 4096 * 128 + 1}) {
     SCOPED_TRACE(tiles);
     support::sizes s{"", {}};
     for (std::int64_t t = 0; t < tiles; ++t) s.of.push_back(t * t % 97 % 11);
     this->check(this->any(), loops::schedule::lrb{2}, s);
   }
+}
+
+TYPED_TEST(binning, sizes_that_are_no_works) {
+  using shape = loops::shape<64, 3>;
+  const auto exec = this->any();
+  const std::vector<std::int64_t> sizes{5, std::int64_t{1} << 40, 0, 4, 7, 0, 1};
+  const loops::array<std::int64_t> there(sizes, exec.memory());
+  const loops::machine m = exec.template describe<shape>();
+  const auto bins = loops::binned_tiles::sorted<shape>(
+      exec, static_cast<std::int64_t>(sizes.size()), listed{there.data()},
+      loops::schedule::lrb{}.compose().who, m);
+  std::vector<std::int64_t> tiles(sizes.size());
+  loops::bin_table table;
+  exec.memory()->download(&table, bins.table(), sizeof table);
+  exec.memory()->download(tiles.data(), bins.tiles(), tiles.size() * sizeof tiles[0]);
+  EXPECT_EQ(tiles, (std::vector<std::int64_t>{2, 5, 6, 0, 3, 4, 1}));
+  EXPECT_EQ(table.first[3], 3);
+  EXPECT_EQ(table.first[41], 6);
+  EXPECT_EQ(table.first[42], 7);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct add {
 
 /// What one lane saw.
 struct seen {
-  int lane, member, share, up, down, other, third, sum, before;
+  int lane, member, share, up, down, other, third, members, sum, before;
   std::int64_t id, blocks, copy;
   std::uint64_t odd;
   bool any;
@@ -56,6 +56,7 @@ struct use_bundle {
     r.down = t.shuffle_down(mine, 1);
     r.other = t.shuffle_xor(mine, bundle<Block>::wave / 2);
     r.third = t.shuffle(mine, 0);
+    r.members = t.reduce_members(mine, add{});
     r.odd = t.ballot(t.lane() % 2 == 1);
     r.any = t.sync_any(t.lane() == 3);
     r.sum = all.reduce(mine, add{}, shared);
@@ -97,6 +98,9 @@ void check(const Exec& exec) {
     ASSERT_EQ(s.down, number(lane + 1 < first + wave ? lane + 1 : lane, share));
     ASSERT_EQ(s.other, number(first + ((lane - first) ^ (wave / 2)), share));
     ASSERT_EQ(s.third, number(first, share));
+    int members = 0;
+    for (int m = 0; m < Width; ++m) members += number(lane, share - member + m);
+    ASSERT_EQ(s.members, members);
     std::uint64_t odd = 0;
     for (int l = 0; l < wave; ++l) odd |= std::uint64_t((first + l) % 2 == 1) << l;
     ASSERT_EQ(s.odd, odd);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/for_each_tile.hpp"
+#include "loops/algorithm/spread_atoms.hpp"
 
 #include <cstdint>
 
@@ -35,8 +36,7 @@ struct call_with_atoms {
   }
 };
 
-/// Slices of many tiles: lanes stride over the atoms of the slice and look up their tile, so that
-/// neighbouring lanes have neighbouring atoms.
+/// Slices of many tiles are spread over the lanes of their group.
 template <class Bound, class F>
 struct visit_atoms {
   Bound bound;
@@ -52,20 +52,9 @@ struct visit_atoms {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if (!v.valid) return;
-      const slice range = bound.at(v.number);
-      const std::int64_t rank = block.lane() & (v.lanes - 1);
-      const std::int64_t high =
-          range.end.tile < bound.w.tiles() ? range.end.tile : bound.w.tiles() - 1;
-      std::int64_t tile = range.begin.tile;
-      std::int64_t end = tile < bound.w.tiles() ? bound.w.offset(tile + 1) : 0;
-      for (std::int64_t a = range.begin.atom + rank; a < range.end.atom; a += v.lanes) {
-        if (a >= end) {
-          tile = first_where(tile + 1, high,
-                             [&](std::int64_t t) { return bound.w.offset(t + 1) > a; });
-          end = bound.w.offset(tile + 1);
-        }
-        call_with_atom(block, f, tile_id(bound.w, tile), atom_id(bound.w, tile, a));
-      }
+      spread_atoms(
+          group<Block>(block, v.lanes), bound.w, bound.at(v.number),
+          [&](std::int64_t tile, std::int64_t atom) { call_with_atom(block, f, tile, atom); });
     });
   }
 };

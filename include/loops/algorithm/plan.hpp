@@ -106,7 +106,12 @@ class tile_plan {
       tickets_.fill(0);
       bound_.tickets = tickets_.data();
     }
-    if constexpr (bound_type::binned) bin(p, m);
+    if constexpr (bound_type::binned) {
+      bins_ =
+          binned_tiles::sorted<Shape>(exec_, w.tiles(), detail::sizes_of_tiles<Work>{w}, p.who, m);
+      bound_.bins = bins_.table();
+      bound_.binned_tiles = bins_.tiles();
+    }
   }
 
   [[nodiscard]] const Exec& executor() const { return exec_; }
@@ -141,8 +146,7 @@ class tile_plan {
   }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
-    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) +
-           bins_.size() * sizeof(bin_table) + binned_.size() * 8;
+    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes();
   }
 
  private:
@@ -195,35 +199,13 @@ class tile_plan {
     bound_.cuts = found;
   }
 
-  void bin(const point& p, const machine& m) {
-    const auto& where = exec_.memory();
-    bins_ = array<bin_table>(1, where);
-    const std::int64_t tiles = bound_.w.tiles();
-    binned_ = array<std::int64_t>(static_cast<std::size_t>(tiles), where);
-    constexpr std::int64_t most_stretches = 16384;
-    const std::int64_t stretch = tiles < most_stretches ? 1 : ceil_div(tiles, most_stretches);
-    const std::int64_t stretches = tiles ? ceil_div(tiles, stretch) : 0;
-    array<std::int64_t> counts(static_cast<std::size_t>(stretches * worker::by_bin::bins), where);
-    const std::int64_t blocks = ceil_div(stretches, m.threads);
-    exec_.template launch<Shape>(
-        blocks, detail::count_bins<Work>{bound_.w, counts.data(), stretch, stretches});
-    exec_.template launch<Shape>(
-        1, detail::scan_bins{counts.data(), stretches, p.who, bins_.data(), m});
-    exec_.template launch<Shape>(
-        blocks,
-        detail::scatter_bins<Work>{bound_.w, counts.data(), stretch, stretches, binned_.data()});
-    bound_.bins = bins_.data();
-    bound_.binned_tiles = binned_.data();
-  }
-
   Exec exec_;
   bound_type bound_;
   array<std::byte> workspace_;
   std::byte* parts_ = nullptr;
   detail::post boxes_;
   array<ticket_counter> tickets_;
-  array<bin_table> bins_;
-  array<std::int64_t> binned_;
+  binned_tiles bins_;
 };
 
 /// Plans `schedule` over `w` for values of up to `sizeof(Value)` bytes.

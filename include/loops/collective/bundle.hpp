@@ -68,6 +68,15 @@ class bundle_block {
     return bundles;
   }
 
+  /// The combination of `v` over the members of each bundle, on all of them. Lanes: all of the
+  /// wave.
+  template <class T, class Combine>
+  LOOPS_HD T reduce_members(T v, const Combine& combine, site where = site::here()) const {
+    LOOPS_UNROLL
+    for (int d = Width / 2; d > 0; d /= 2) v = combine(v, block_->shuffle_xor(v, d, where));
+    return v;
+  }
+
   /// Atomics are each member's own: what a bundle should do once, its member 0 does.
   template <class T>
   LOOPS_HD T atomic_add(T* at, T v) const {

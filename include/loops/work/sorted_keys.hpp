@@ -20,6 +20,7 @@ class sorted_keys {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
     return first_where<std::int64_t>(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
   }
+  [[nodiscard]] LOOPS_HD constexpr Key noted_tile(std::int64_t a) const { return keys_[a]; }
 
  private:
   const Key* keys_ = nullptr;
@@ -33,6 +34,6 @@ constexpr sorted_keys<I> rows_of(const coo_view<V, I, O>& a) {
   return {a.row_indices, static_cast<std::int64_t>(a.rows), static_cast<std::int64_t>(a.nonzeros)};
 }
 
-static_assert(work<sorted_keys<int>>);
+static_assert(noted_work<sorted_keys<int>>);
 
 }  // namespace loops

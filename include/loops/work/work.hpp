@@ -26,6 +26,12 @@ concept closed_form_work = work<W> && requires(const W& w, std::int64_t i) {
   { w.cut(i) } -> std::convertible_to<coordinate>;
 };
 
+/// A work that has the tile of every atom written down: one read, no search.
+template <class W>
+concept noted_work = work<W> && requires(const W& w, std::int64_t i) {
+  { w.noted_tile(i) } -> std::convertible_to<std::int64_t>;
+};
+
 /// A work whose tiles all have `width()` atoms.
 template <class W>
 concept equal_tiles = closed_form_work<W> && requires(const W& w) {
@@ -75,10 +81,11 @@ LOOPS_HD constexpr Index first_where(Index low, Index high, const Reached& reach
   return low;
 }
 
-/// The tile that owns atom a. Cost: a division, or log2(tiles) reads of offsets.
+/// The tile that owns atom a. Cost: a division, one read, or log2(tiles) reads of offsets.
 template <work W>
 LOOPS_HD constexpr std::int64_t tile_of(const W& w, std::int64_t a) {
   if constexpr (closed_form_work<W>) return w.tile_of(a);
+  if constexpr (noted_work<W>) return static_cast<std::int64_t>(w.noted_tile(a));
   return first_where<std::int64_t>(0, w.tiles(),
                                    [&](std::int64_t t) { return w.offset(t + 1) > a; });
 }
