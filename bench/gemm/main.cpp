@@ -190,17 +190,16 @@ class session {
       std::vector<select::gemm_costs> tiles;
       for (const menu_line& line : menu)
         tiles.push_back({line.tiling, line.workers, line.paired, {}});
-      std::optional<select::menu_table> costs;
+      std::optional<menu_costs> costs;
       if (const auto* like = select::gemm_table_for(machine_name(), name_of(p.kind)))
         costs.emplace(tiles, *like);
-      const select::gemm_table* table = costs ? &**costs : nullptr;
       for (const shape_mnk& size : shapes(p)) {
         if (settings_.limit > 0 && seconds_now() - begin_ > settings_.limit) {
           stopped_ = true;
           break;
         }
         p.size = size;
-        one(p, menu, table, out);
+        one(p, menu, costs ? &*costs : nullptr, out);
       }
     });
     summary_lines();
@@ -227,11 +226,11 @@ class session {
 #endif
   }
 
-  void one(const product& p, const std::vector<menu_line>& menu, const select::gemm_table* table,
+  void one(const product& p, const std::vector<menu_line>& menu, const menu_costs* costs,
            journal& out) {
     std::vector<select::gemm_candidate> candidates;
     if (!menu.empty()) {
-      candidates = candidates_for(p, table, menu.size(), settings_);
+      candidates = candidates_for(p, costs, menu.size(), settings_);
       candidates.push_back(automatic);
     }
     const std::vector<lap> laps = meter_.measure(p, candidates, settings_);

@@ -34,6 +34,13 @@ constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string
   return other;
 }
 
+/// Whether a table has measured costs of a tiling. Of a menu, those lines are worth a look that the
+/// machine's table lists: what was never the best is left out of it.
+inline bool lists(const gemm_table& table, const gemm_tiling& t) {
+  return std::any_of(table.costs.begin(), table.costs.end(),
+                     [&t](const gemm_costs& c) { return c.tiling == t; });
+}
+
 /// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the
 /// tilings count, and workers and pairs where they are given (not 0), as a device reports them.
 class menu_table {
