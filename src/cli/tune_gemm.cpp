@@ -9,11 +9,15 @@
 
 #include "cli/commands.hpp"
 #include "train/gemm_judge.hpp"
+#include "train/gemm_thin.hpp"
 #include "train/gemm_write.hpp"
 
 namespace loops::cli {
 
 namespace {
+
+/// Of a table: choosing looks at every line.
+constexpr std::size_t most_lines = 360;
 
 void write(const std::string& path, const std::string& text) {
   if (path == "-") {
@@ -36,16 +40,17 @@ int run_tune_gemm(const tune_gemm_request& request) {
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     files.emplace_back(path, train::parse_json(text, path));
   }
-  const train::gemm_results results =
-      train::read_gemm_results(files, request.type, request.layouts);
+  train::gemm_results results = train::read_gemm_results(files, request.type, request.layouts);
   // What goes to standard output as a file stays alone there.
   std::FILE* table = request.out == "-" || request.sieve == "-" ? stderr : stdout;
   std::fputs(train::judge_gemm(results, request.sieve_rate).c_str(), table);
-  if (!request.out.empty()) {
-    const auto all = results.samples([](const auto&) { return true; });
-    write(request.out,
-          train::gemm_header(results, train::fit_gemm(results.like, all), request.command_line));
-  }
+  if (request.out.empty() && request.sieve.empty()) return exit_right;
+  const auto all = results.samples([](const auto&) { return true; });
+  train::gemm_fit fit = train::fit_gemm(results.like, all);
+  // Sieves count in the lines of the table.
+  train::keep_lines(results, fit, train::worthwhile_lines(results, fit, most_lines));
+  if (!request.out.empty())
+    write(request.out, train::gemm_header(results, fit, request.command_line));
   if (!request.sieve.empty())
     write(request.sieve,
           select::sieve(train::winners_of(results, 0.01), request.sieve_rate).to_text());

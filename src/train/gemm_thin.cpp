@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Counting who is chosen, and renumbering what stays.
+#include "train/gemm_thin.hpp"
+
+#include "algorithms/gemm/select/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace loops::train {
+
+namespace {
+
+/// Products whose sides are spread evenly by their logarithms.
+template <class F>
+void for_each_size(const F& f) {
+  constexpr int count = 4000;
+  constexpr double turns[] = {0.8191725134, 0.6710436067, 0.5497004779};  // no two points align
+  const auto side = [](double t) {
+    return static_cast<std::int32_t>(std::exp2(7 + 6 * (t - std::floor(t))) / 8) * 8;
+  };
+  for (int i = 1; i <= count; ++i)
+    f(select::gemm_size{side(i * turns[0]), side(i * turns[1]), side(i * turns[2])});
+}
+
+template <class T>
+std::vector<T> picked(std::vector<T>& from, const std::vector<int>& lines) {
+  std::vector<T> out;
+  for (const int line : lines) out.push_back(std::move(from[static_cast<std::size_t>(line)]));
+  return out;
+}
+
+}  // namespace
+
+std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit, std::size_t most) {
+  std::vector<int> times(r.tiles.size());
+  const select::gemm_table table = fit.table(r.like);
+  const auto count = [&times](select::gemm_candidate c) {
+    ++times[static_cast<std::size_t>(c.config)];
+  };
+  for_each_size(
+      [&](const select::gemm_size& size) { count(select::cheapest(table, size).choice); });
+  for (const gemm_measured& p : r.products) {
+    count(select::cheapest(table, p.size).choice);
+    if (p.ours.empty()) continue;
+    count(std::min_element(p.ours.begin(), p.ours.end(), [](const auto& a, const auto& b) {
+            return a.second < b.second;
+          })->first);
+  }
+  std::vector<int> lines(times.size());
+  std::iota(lines.begin(), lines.end(), 0);
+  std::stable_sort(lines.begin(), lines.end(), [&](int a, int b) {
+    return times[static_cast<std::size_t>(a)] > times[static_cast<std::size_t>(b)];
+  });
+  lines.resize(std::min(lines.size(), most));
+  std::erase_if(lines, [&](int line) { return times[static_cast<std::size_t>(line)] == 0; });
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+void keep_lines(gemm_results& r, gemm_fit& fit, const std::vector<int>& lines) {
+  std::vector<int> place(r.tiles.size(), -1);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    place[static_cast<std::size_t>(lines[i])] = static_cast<int>(i);
+  r.names = picked(r.names, lines);
+  r.tiles = picked(r.tiles, lines);
+  r.like.costs = r.tiles;
+  fit.costs = picked(fit.costs, lines);
+  for (gemm_measured& p : r.products) {
+    for (auto& [candidate, us] : p.ours)
+      candidate.config = place[static_cast<std::size_t>(candidate.config)];
+    std::erase_if(p.ours, [](const auto& one) { return one.first.config < 0; });
+  }
+  std::erase_if(r.products, [](const gemm_measured& p) { return p.ours.empty(); });
+}
+
+}  // namespace loops::train
