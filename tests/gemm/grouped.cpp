@@ -18,6 +18,7 @@ TYPED_TEST_SUITE(grouped_gemm, support::executors, support::executor_name);
 struct one {
   std::int64_t m, n, k;
   std::int64_t shift = 0;  ///< elements before the first: what spoils alignment
+  std::int64_t gap = 0;    ///< elements between rows
 };
 
 /// Plans what `make(groups, parts...)` plans and runs it twice, with the same bits; every element
@@ -30,9 +31,9 @@ void check(const Exec& exec, const std::vector<one>& sizes, const Make& make) {
   std::vector<gemm_group<T, T, TC, row, LB>> groups;
   unsigned seed = 1;
   for (const one& s : sizes) {
-    a.emplace_back(exec, s.m, s.k, 0, 1, s.shift, ++seed);
-    b.emplace_back(exec, s.k, s.n, 0, 1, s.shift, ++seed);
-    c.emplace_back(exec, s.m, s.n, 0, 1, s.shift, ++seed);
+    a.emplace_back(exec, s.m, s.k, s.gap, 1, s.shift, ++seed);
+    b.emplace_back(exec, s.k, s.n, s.gap, 1, s.shift, ++seed);
+    c.emplace_back(exec, s.m, s.n, s.gap, 1, s.shift, ++seed);
   }
   for (std::size_t g = 0; g < sizes.size(); ++g)
     groups.push_back({a[g].view(), b[g].view(), c[g].target()});
@@ -104,10 +105,10 @@ TYPED_TEST(grouped_gemm, takes_groups_of_every_size) {
 }
 
 /// Starts and rows on 16-byte boundaries but for C's, tails on all sides, some without steps or
-/// elements.
-const std::vector<one> aligned{{70, 45, 304},   {1, 1, 8},    {0, 32, 24}, {5, 104, 0},
-                               {64, 32, 64},    {3, 8, 504},  {136, 0, 8}, {131, 24, 40},
-                               {259, 296, 136}, {17, 264, 72}};
+/// elements, one whose rows all end before such a boundary.
+const std::vector<one> aligned{{70, 45, 304},   {1, 1, 8},     {0, 32, 24},        {5, 104, 0},
+                               {64, 32, 64},    {3, 8, 504},   {136, 0, 8},        {131, 24, 40},
+                               {259, 296, 136}, {17, 264, 72}, {65, 73, 129, 0, 7}};
 
 TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
   const auto exec = this->any();

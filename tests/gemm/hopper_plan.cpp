@@ -53,8 +53,9 @@ TEST_F(hopper_plan, takes_every_tile_under_every_schedule) {
 
 TEST_F(hopper_plan, has_tails_and_single_rows) {
   for (int config = 0; config < loops::hopper::gemm_configs; ++config)
-    for (const sizes s : {sizes{1, 8, 8}, sizes{8, 1, 8}, sizes{257, 193, 64, 1, 0, 0},
-                          sizes{130, 264, 200, 2, 8, 0}, sizes{65, 520, 72, 3, 16, 8}})
+    for (const sizes s :
+         {sizes{1, 8, 8}, sizes{8, 1, 8}, sizes{257, 193, 64, 1, 0, 0},
+          sizes{130, 264, 200, 2, 8, 0}, sizes{65, 520, 72, 3, 16, 8}, sizes{129, 73, 201, 1, 7}})
       check(s, {config, s.m % 2 ? -1 : 0});
 }
 
