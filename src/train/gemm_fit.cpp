@@ -166,10 +166,11 @@ vector fit_tile(const gemm_table& machine, const std::vector<const row*>& rows,
     normal_equations<gemm_units> e;
     for (const row* r : rows) add_row(e, machine, costs, *r, as_it_is);
     for (std::size_t u = 0; u < gemm_units; ++u) {
-      // A pull as strong as that of one sample that the prior is off by a quarter for.
+      // A pull as strong as that of a few samples: of hundreds of tiles most have no more.
+      constexpr double pull = 0.65;
       const double size = std::max(prior[u], 0.02 * prior[2]);
       vector x{};
-      x[u] = 0.25 / size;
+      x[u] = pull / size;
       e.add(x, x[u] * prior[u], 1);
     }
     costs = e.solve(costs);
