@@ -45,10 +45,11 @@ struct pack_times_pack {
   }
 };
 
-/// Every bundle takes as many nonzeros that follow each other: most have their row in common.
+/// Waves take equal runs of nonzeros: their bundles have neighbouring ones, and return to a row for
+/// a few turns.
 struct even_nonzeros {
   [[nodiscard]] static constexpr auto compose() {
-    return composed<measure::atoms, worker::lane, order::in_order>{};
+    return composed<measure::atoms, worker::wave, order::in_order>{{}, grain::whole_turns};
   }
 };
 

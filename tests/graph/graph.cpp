@@ -88,6 +88,32 @@ TYPED_TEST(graph_test, bfs_in_both_directions) {
   }
 }
 
+// The last vertex that a block has room for, and one more, each the only way to a vertex beyond.
+TYPED_TEST(graph_test, frontiers_as_large_as_a_block_takes) {
+  const auto exec = this->any();
+  using frontiers = loops::graph_detail::frontiers<TypeParam, loops::csr_view<float>>;
+  for (int n = frontiers::most_for_a_block - 1; n <= frontiers::most_for_a_block + 1; ++n) {
+    std::vector<std::pair<int, int>> edges;
+    std::vector<std::int32_t> wanted{0};
+    for (int i = 1; i <= n; ++i) edges.emplace_back(0, i);
+    for (int i = 1; i <= n; ++i) edges.emplace_back(i, n + i);
+    wanted.insert(wanted.end(), static_cast<std::size_t>(n), 1);
+    wanted.insert(wanted.end(), static_cast<std::size_t>(n), 2);
+    const auto host = graphs::from_edges(2 * n + 1, edges, false);
+    const auto out = host.to(exec.memory());
+    const auto in = graphs::reversed(host).to(exec.memory());
+    loops::array<std::int32_t> levels(wanted.size(), exec.memory());
+    for (const int few : {-1, n - 1, n, n + 1}) {
+      SCOPED_TRACE(std::to_string(n) + " vertices, " + std::to_string(few) + " edges");
+      levels.fill(0x5a);
+      const auto r = loops::bfs(exec, schedule::merge_path{}, out.view(), in.view(), 0, levels,
+                                {.alpha = 0, .few = few});
+      EXPECT_EQ(r.reached, 2 * n + 1);
+      EXPECT_TRUE(levels.to_vector() == wanted);
+    }
+  }
+}
+
 TYPED_TEST(graph_test, shortest_paths) {
   const auto exec = this->any();
   for (const auto& named : graphs::all()) {

@@ -43,14 +43,16 @@ std::string to_string(const std::vector<std::int64_t>& of) {
 template <class F>
 void for_each_composition(const F& f) {
   support::for_each_static(f);
-  for (const std::int64_t g : {grain::worker_capacity, grain::worker_lanes, grain::even_share,
-                               std::int64_t{1}, std::int64_t{3}, std::int64_t{1000}}) {
+  for (const std::int64_t g :
+       {grain::worker_capacity, grain::worker_lanes, grain::even_share, grain::whole_turns,
+        std::int64_t{1}, std::int64_t{3}, std::int64_t{1000}}) {
     const std::string suffix = ":" + std::to_string(g);
     f("tiles by groups of two" + suffix,
       composed<measure::tiles, worker::group, order::in_order>{{2}, g});
     f("atoms by lane" + suffix, composed<measure::atoms, worker::lane, order::in_order>{{}, g});
     f("atoms by block" + suffix, composed<measure::atoms, worker::block, order::in_order>{{}, g});
-    f("atoms by wave" + suffix, composed<measure::atoms, worker::group, order::in_order>{{}, g});
+    f("atoms by wave" + suffix, composed<measure::atoms, worker::wave, order::in_order>{{}, g});
+    f("atoms by group" + suffix, composed<measure::atoms, worker::group, order::in_order>{{}, g});
     f("path by wave" + suffix, composed<measure::path, worker::group, order::in_order>{{}, g});
     f("path by block" + suffix, composed<measure::path, worker::block, order::in_order>{{}, g});
   }
@@ -187,6 +189,26 @@ TEST(schedule, more_atoms_than_32_bits_can_count) {
         expect_huge(name + ", " + std::to_string(w.tiles()) + " x " + std::to_string(w.width()),
                     schedule, w, m);
       });
+}
+
+TEST(schedule, whole_turns_are_as_long_as_leave_several_slices) {
+  const composed<measure::atoms, worker::wave, order::in_order> waves{{}, grain::whole_turns};
+  machine m;
+  m.threads = 64;
+  m.wave = 32;
+  m.items = 16;
+  m.blocks = 10;
+  m.fewest = 2;
+  const auto step = [&](std::int64_t atoms) {
+    return waves.bind(loops::uniform(1, atoms), m).step;
+  };
+  EXPECT_EQ(step(1), 2 * 32);
+  constexpr std::int64_t turn = 20 * 32;  // of all resident waves
+  EXPECT_EQ(step(8 * turn), 2 * 32);
+  EXPECT_EQ(step(8 * turn + 1), 4 * 32);
+  EXPECT_EQ(step(16 * turn), 4 * 32);
+  EXPECT_EQ(step(16 * turn + 1), 8 * 32);
+  EXPECT_EQ(step(1000 * turn), 16 * 32) << "more than the capacity";
 }
 
 TEST(schedule, a_grid_too_small_goes_round_again) {

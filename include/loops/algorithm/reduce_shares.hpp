@@ -21,8 +21,12 @@ struct reduce_shares_of_slices {
   using of_tile = std::remove_cvref_t<decltype(std::declval<const Map&>().of_tile(0, 0))>;
   using of_atom = std::remove_cvref_t<decltype(std::declval<const Map&>().of_atom(0, 0))>;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
-  static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
+  /// Lanes of a worker that are known here, or 0.
+  template <class Block, class Who = typename Bound::worker_type>
+  static constexpr int fixed_lanes = std::is_same_v<Who, worker::block>  ? Block::threads
+                                     : std::is_same_v<Who, worker::wave> ? Block::wave
+                                     : std::is_same_v<Who, worker::lane> ? 1
+                                                                         : 0;
   /// What is held of atoms and a tile should fit registers; small maps take what they take.
   static constexpr int wanted_lanes = sizeof(of_tile) + 2 * sizeof(of_atom) > 96 ? 1024 : 0;
   static constexpr int at_once = 2;
@@ -43,7 +47,7 @@ struct reduce_shares_of_slices {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      const group<Block, by_block ? Block::threads : by_lane ? 1 : 0> g(block, v.lanes);
+      const group<Block, fixed_lanes<Block>> g(block, v.lanes);
       slice range;
       if constexpr (single) {
         const atom_range all = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};

@@ -21,6 +21,11 @@ struct lane {
   static LOOPS_HD constexpr int lanes(const machine&) { return 1; }
 };
 
+/// All lanes of a wave, known at compile time to be that many.
+struct wave {
+  static LOOPS_HD constexpr int lanes(const machine& m) { return m.wave; }
+};
+
 /// All lanes of a block.
 struct block {
   static LOOPS_HD constexpr int lanes(const machine& m) { return m.threads; }
@@ -89,6 +94,9 @@ namespace grain {
 inline constexpr std::int64_t worker_capacity = 0;  ///< lanes x items, or less for small works
 inline constexpr std::int64_t worker_lanes = -1;    ///< lanes of the worker
 inline constexpr std::int64_t even_share = -2;      ///< the total over all resident workers
+/// A power of two of steps for every lane, so that no turn of a worker is half empty: as many as
+/// leave several slices to every resident worker, and no more than its capacity.
+inline constexpr std::int64_t whole_turns = -3;
 }  // namespace grain
 
 /// A schedule bound to a work and a machine: pure numbers, the same on the host and in kernels.
@@ -193,6 +201,11 @@ struct composed {
                                      : ceil_div(total, resident * a.groups * rounds);
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
+    } else if (grain == grain::whole_turns) {
+      constexpr std::int64_t several = 4;
+      std::int64_t turns = m.fewest;
+      while (2 * turns <= m.items && even > several * turns * a.lanes) turns *= 2;
+      a.step = turns * a.lanes;
     } else if (grain == grain::even_share) {
       a.step = even < least ? enough : even;
     } else {
