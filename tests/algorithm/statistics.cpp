@@ -64,6 +64,7 @@ TYPED_TEST(statistics, TakeExactlyTwiceTheMeanForNotCrowded) {
   const array<std::int64_t> there(offsets, this->any().memory());
   const segments<std::int64_t> w(there.data(), 8, 16);
   EXPECT_EQ(gather_statistics(this->any(), w).crowded, 5);
+  EXPECT_EQ(statistics_of_copy(this->any(), w).crowded, 5);
 }
 
 TYPED_TEST(statistics, SampleTheColumns) {
