@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
+#include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/statistics.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/work/segments.hpp"
 #include "support/caches.hpp"
 #include "support/machine.hpp"
@@ -158,7 +160,10 @@ class session {
       const segments<std::int32_t> rows(here->a.offsets.data(), here->a.rows,
                                         static_cast<std::int32_t>(here->a.nonzeros()));
       const columns_in columns{here->a.indices.data()};
-      const auto gather = [&] { (void)gather_statistics(exec_, rows, columns); };
+      const select::facts known =
+          schedule::facts_of(rows.tiles(), rows.atoms(), sizeof(V), 1,
+                             exec_.template describe<shape_for<sizeof(V)>>());
+      const auto gather = [&] { (void)look_at(exec_, rows, columns, known); };
       gather();
       gather_seconds_ = seconds_of(gather);
     }

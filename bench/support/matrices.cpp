@@ -2,10 +2,10 @@
 /// Finds, makes and fills the matrices.
 #include "support/matrices.hpp"
 
+#include "loops/algorithm/statistics.hpp"
 #include "loops/execution/host.hpp"
 #include "loops/io/generate.hpp"
 #include "loops/io/matrix_market.hpp"
-#include "loops/model/histogram.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ exact_problem load(const matrix_source& source) {
       p.y.data()[r] = sum;
     }
   });
-  p.seen = model::statistics_of(
+  p.seen = statistics_of(
       segments<std::int32_t>(view.offsets, p.a.rows, static_cast<std::int32_t>(p.a.nonzeros())),
       columns_in{view.indices});
   return p;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops info`: how the rows of a matrix are distributed, what that means for each schedule.
+#include "loops/algorithm/statistics.hpp"
 #include "loops/core/error.hpp"
 #include "loops/model/histogram.hpp"
 #include "loops/model/imbalance.hpp"
@@ -84,8 +85,7 @@ void print_choice(const segments<std::int64_t>& rows, const Columns& columns, co
   const select::selector& s = schedule::selector_for(m);
   const select::facts x =
       schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);
-  const select::decision d =
-      select::decide(s, x, [&] { return model::statistics_of(rows, columns); });
+  const select::decision d = select::decide(s, x, [&] { return statistics_of(rows, columns); });
   std::printf("  suggested   %s\n              (for %s, used %lld times)\n",
               select::reason_of(s, d).c_str(), on.details().c_str(), wide(request.uses));
   for (const std::string& line : select::explanation_of(s, d))

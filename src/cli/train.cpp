@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops train`: from benchmark results to the selector behind `schedule::automatic`.
+#include "loops/algorithm/statistics.hpp"
 #include "loops/core/error.hpp"
-#include "loops/model/histogram.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class finder {
     std::fprintf(stderr, "loops: reading %s, the results have no statistics of it\n", name.c_str());
     const host_matrix a = load(source);
     const auto view = a.parts.view();
-    return model::statistics_of(rows_of(view), columns_in{view.indices});
+    return statistics_of(rows_of(view), columns_in{view.indices});
   }
 
  private:

@@ -156,7 +156,8 @@ std::string to_picture(const model& m) {
   double y = d.tree(m.known, "1  By the size alone", 82);
   to.text(margin, y + 2,
           "Then a pass over the tiles, where it is expected to save more than its " +
-              number("%.3g", m.numbers.gather_us) + " us over all uses.",
+              number("%.3g", m.numbers.gather_us) + " us over all uses (" +
+              number("%.3g", m.numbers.copy_us) + " for a copy of few ends).",
           12, grey);
   y = d.tree(m.gathered, "2  After the pass over the tiles", y + 24);
   to.text(margin, y - 10,

@@ -190,6 +190,7 @@ model skeleton(const table& t) {
   m.numbers.gb_per_s = t.copy_gb_per_s;
   m.numbers.gather_us = t.gather_us;
   m.numbers.gather_ns = t.gather_ns;
+  m.numbers.copy_us = t.copy_us;
   m.numbers.step_ns = step_of(t);
   bool fitted = false;
   for (const column& c : t.columns) {

@@ -109,20 +109,37 @@ void cost_plans(table& t, const results& r, const std::vector<names_of_column>& 
   }
 }
 
-/// What looking costs: so much for few tiles, and so much per tile of many.
+/// A work as it looks on the device.
+select::facts facts_on(const device_class& device, select::facts x) {
+  x.block_lanes = device.shape.threads;
+  x.all_lanes = device.shape.blocks * device.shape.threads;
+  return x;
+}
+
+/// What looking costs: so much where ends are copied, and elsewhere so much for few tiles, and so
+/// much per tile of many.
 void cost_looking(table& t, const results& r) {
+  std::vector<double> copied;
   std::vector<double> few;
   std::vector<double> each;
-  for (const measured& x : r.rows)
-    if (x.gather_us && x.given.seen.tiles <= 20'000) few.push_back(*x.gather_us);
-  t.gather_measured = !few.empty();
+  for (const measured& x : r.rows) {
+    if (!x.gather_us) continue;
+    if (select::copied_to_look(facts_on(t.device, x.given))) {
+      copied.push_back(*x.gather_us);
+    } else if (x.given.seen.tiles <= 20'000) {
+      few.push_back(*x.gather_us);
+    }
+  }
+  t.gather_measured = !copied.empty() || !few.empty();
   if (!t.gather_measured) {
     // An allocation, a fill, a launch and a wait for the answer; offsets are read once.
     t.gather_us = t.device.shape.threads == 1 ? 5 : 25;
+    t.copy_us = t.gather_us / 2;
     t.gather_ns = 8 / t.copy_gb_per_s;
     return;
   }
-  t.gather_us = median(few);
+  t.gather_us = median(few.empty() ? copied : few);
+  t.copy_us = median(copied.empty() ? few : copied);
   for (const measured& x : r.rows)
     if (x.gather_us && x.given.seen.tiles >= 200'000)
       each.push_back(std::max(0.0, *x.gather_us - t.gather_us) * 1e3 /
@@ -161,9 +178,7 @@ table tabulate(const results& r, const device_class& device) {
   cost_plans(t, r, named);
   cost_looking(t, r);
   for (const measured& x : r.rows) {
-    row out{x.matrix, x.group, x.generated, x.given, {}, {}, 0, 0};
-    out.given.block_lanes = device.shape.threads;
-    out.given.all_lanes = device.shape.blocks * device.shape.threads;
+    row out{x.matrix, x.group, x.generated, facts_on(device, x.given), {}, {}, 0, 0};
     out.best_us = HUGE_VAL;
     for (std::size_t c = 0; c < named.size(); ++c) {
       out.us.push_back(found_in(x.us, named[c].names).value_or(HUGE_VAL));

@@ -48,6 +48,7 @@ struct table {
   double copy_gb_per_s = 0;
   double gather_us = 0;         ///< of a pass over few tiles
   double gather_ns = 0;         ///< and for each of many
+  double copy_us = 0;           ///< of a look at a copy of the ends of few tiles
   bool gather_measured = true;  ///< false: assumed, because no result has it
   std::vector<column> columns;
   std::vector<row> rows;

@@ -142,6 +142,7 @@ std::string to_header(const model& m, const std::string& how,
   field("gb_per_s", brief(n.gb_per_s));
   field("gather_us", brief(n.gather_us));
   field("gather_ns", brief(n.gather_ns));
+  field("copy_us", brief(n.copy_us));
   field("step_ns", brief(n.step_ns));
   field("schedules", data + "schedules");
   field("safe", std::to_string(n.safe));

@@ -2,7 +2,7 @@
 /// Which atoms are sampled, and which of them are strewn.
 #include "loops/algorithm/column_sample.hpp"
 
-#include "loops/model/histogram.hpp"
+#include "loops/algorithm/statistics.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 
@@ -22,7 +22,7 @@ tile_statistics seen(const std::vector<std::vector<int>>& rows) {
     columns.insert(columns.end(), row.begin(), row.end());
     offsets.push_back(static_cast<int>(columns.size()));
   }
-  return model::statistics_of(
+  return statistics_of(
       segments<int>(offsets.data(), static_cast<std::int64_t>(rows.size()), offsets.back()),
       columns_in<int>{columns.data()});
 }
@@ -73,7 +73,7 @@ TEST(column_sample, IsNotFooledByWhatRepeats) {
 }
 
 TEST(column_sample, OfWorksWithoutColumnsIsEmpty) {
-  const tile_statistics s = model::statistics_of(uniform(100, 7));
+  const tile_statistics s = statistics_of(uniform(100, 7));
   EXPECT_EQ(s.sampled, 0);
   EXPECT_EQ(s.strewn, 0);
 }

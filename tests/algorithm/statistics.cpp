@@ -2,7 +2,6 @@
 /// The one pass over the tiles finds what a plain walk over them does, on every executor.
 #include "loops/algorithm/statistics.hpp"
 
-#include "loops/model/histogram.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -65,6 +64,7 @@ TYPED_TEST(statistics, TakeExactlyTwiceTheMeanForNotCrowded) {
   const array<std::int64_t> there(offsets, this->any().memory());
   const segments<std::int64_t> w(there.data(), 8, 16);
   EXPECT_EQ(gather_statistics(this->any(), w).crowded, 5);
+  EXPECT_EQ(statistics_of_copy(this->any(), w).crowded, 5);
 }
 
 TYPED_TEST(statistics, SampleTheColumns) {
@@ -81,8 +81,7 @@ TYPED_TEST(statistics, SampleTheColumns) {
         offsets.push_back(static_cast<std::int64_t>(columns.size()));
       }
       const segments<std::int64_t> here(offsets.data(), tiles, offsets.back());
-      const tile_statistics want =
-          model::statistics_of(here, columns_in<std::int32_t>{columns.data()});
+      const tile_statistics want = statistics_of(here, columns_in<std::int32_t>{columns.data()});
       const array<std::int64_t> there(offsets, v.exec.memory());
       const array<std::int32_t> read(columns, v.exec.memory());
       const segments<std::int64_t> w(there.data(), tiles, offsets.back());
@@ -92,7 +91,26 @@ TYPED_TEST(statistics, SampleTheColumns) {
       tile_statistics blind = want;
       blind.sampled = blind.strewn = 0;
       EXPECT_EQ(gather_statistics(v.exec, w), blind) << v.name << tiles;
+      EXPECT_EQ(statistics_of_copy(v.exec, w), blind) << v.name << tiles;
     }
+}
+
+TYPED_TEST(statistics, OfFewTilesAreThoseOfACopy) {
+  // Offsets that only a copy can show, and columns that nobody may read.
+  const std::vector<std::int64_t> offsets{0, 3, 3, 4};
+  const array<std::int64_t> there(offsets, this->any().memory());
+  const segments<std::int64_t> w(there.data(), 3, 4);
+  select::facts x;
+  x.seen.tiles = 3;
+  x.seen.atoms = 4;
+  const tile_statistics seen = look_at(this->any(), w, columns_in<int>{nullptr}, x);
+  EXPECT_EQ(seen, (tile_statistics{3, 4, 3, 1, 3, 9, 0, 0}));
+  // With fewer lanes than atoms columns are looked at.
+  const array<std::int32_t> columns(std::vector<std::int32_t>{0, 100, 200, 5},
+                                    this->any().memory());
+  x.all_lanes = 3;
+  EXPECT_EQ(look_at(this->any(), w, columns_in<std::int32_t>{columns.data()}, x),
+            (tile_statistics{3, 4, 3, 1, 3, 9, 4, 4}));
 }
 
 TYPED_TEST(statistics, OfNothing) {

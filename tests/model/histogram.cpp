@@ -50,17 +50,6 @@ TEST(histogram, takes_works_without_tiles_or_atoms) {
   EXPECT_DOUBLE_EQ(empty.gini, 0);
 }
 
-TEST(histogram, statistics_are_those_of_the_pass_on_the_device) {
-  const std::vector<std::int64_t> offsets{0, 0, 8, 9, 9, 12};
-  const auto s = loops::model::statistics_of(loops::segments<std::int64_t>(offsets.data(), 5, 12));
-  EXPECT_EQ(s.tiles, 5);
-  EXPECT_EQ(s.atoms, 12);
-  EXPECT_EQ(s.longest, 8);
-  EXPECT_EQ(s.empty, 2);
-  EXPECT_EQ(s.crowded, 8);
-  EXPECT_EQ(s.padded, 40);
-}
-
 loops::model::pattern_facts pattern(int rows, int cols, const std::vector<int>& offsets,
                                     const std::vector<int>& indices) {
   loops::csr_view<float> a;

@@ -35,10 +35,12 @@ TEST(facts, FeaturesAreWhatTheirWordsSay) {
   EXPECT_EQ(value_of(feature::empty, x), 0.2);
   EXPECT_EQ(value_of(feature::crowded, x), 0.6);
   EXPECT_EQ(value_of(feature::padding, x), 4);
-  EXPECT_EQ(fitting_lanes(x, true), 128);
-  EXPECT_EQ(value_of(feature::steps, x), 250.0 / 128);
-  EXPECT_EQ(value_of(feature::rounds, x), 1);
-  EXPECT_EQ(value_of(feature::excess, x), 250.0 / 128 - 1000.0 / 12800);
+  // Half of 12,800 lanes are 64 for each of 100 tiles.
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  EXPECT_EQ(value_of(feature::steps, x), 250.0 / 64);
+  EXPECT_EQ(value_of(feature::rounds, x), 0.5);
+  EXPECT_EQ(value_of(feature::excess, x), 250.0 / 64 - 1000.0 / 12800);
+  EXPECT_EQ(value_of(feature::delay, x), (250.0 / 64 - 1000.0 / 12800) / (50 + 6 * 1100.0 / 12800));
   EXPECT_EQ(value_of(feature::strewn, x), 0) << "nobody told the columns";
   EXPECT_EQ(value_of(feature::none, x), 0);
 }
@@ -48,6 +50,18 @@ TEST(facts, LongTilesExceedNothingWhereAllAreLong) {
   x.seen = {200, 2000000, 10000, 0, 0, 2000000};
   EXPECT_EQ(value_of(feature::steps, x), 10000.0 / 128);
   EXPECT_EQ(value_of(feature::excess, x), 0);
+  EXPECT_EQ(value_of(feature::delay, x), 0);
+}
+
+TEST(facts, ALongTileDelaysASmallWorkMoreThanALargeOne) {
+  facts small;
+  small.seen = {5'000, 20'000, 1'000, 0, 0, 0};
+  facts large = small;
+  large.seen = {5'000'000, 20'000'000, 1'000, 0, 0, 0};
+  large.all_lanes = small.all_lanes = 270336;
+  EXPECT_GT(value_of(feature::excess, large), 10 * value_of(feature::excess, small));
+  EXPECT_LT(value_of(feature::delay, large), 2 * value_of(feature::excess, large) / 600);
+  EXPECT_NEAR(value_of(feature::delay, small), value_of(feature::excess, small) / 50.5, 0.01);
 }
 
 TEST(facts, EveryFeatureHasANameOfItsOwn) {
@@ -91,7 +105,7 @@ TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
   x.seen = {270336, 270336 * 10, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 1);
   x.seen = {270336 / 4, 270336, 500, 0, 0, 0};
-  EXPECT_EQ(fitting_lanes(x, true), 4);
+  EXPECT_EQ(fitting_lanes(x, true), 2) << "half of the machine is enough";
   // Long tiles get an eighth of their mean even so.
   x.seen = {270336, std::int64_t{270336} * 256, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 32);
@@ -113,6 +127,28 @@ TEST(facts, LanesThatFitAreMoreWhereColumnsAreStrewn) {
   x.seen.strewn = 1000;
   x.seen.longest = 4;
   EXPECT_EQ(fitting_lanes(x, true), 2);
+}
+
+TEST(facts, ColumnsMatterWhereThereAreMoreAtomsThanLanes) {
+  facts x;
+  x.all_lanes = 10'000;
+  x.seen = {1'000, 10'000, 20, 0, 0, 0, 100, 100};
+  EXPECT_FALSE(select::columns_matter(x));
+  EXPECT_EQ(value_of(feature::strewn, x), 0);
+  const int lanes = fitting_lanes(x, true);
+  // A lane for every two atoms would be no more than there are.
+  EXPECT_GE(lanes, 4);
+  EXPECT_TRUE(select::copied_to_look(x));
+  x.seen.atoms = 10'001;
+  EXPECT_TRUE(select::columns_matter(x));
+  EXPECT_EQ(value_of(feature::strewn, x), 1);
+  EXPECT_EQ(fitting_lanes(x, true), lanes);
+  EXPECT_FALSE(select::copied_to_look(x));
+  x.all_lanes = 1'000'000;
+  x.seen.tiles = select::most_tiles_copied;
+  EXPECT_TRUE(select::copied_to_look(x));
+  ++x.seen.tiles;
+  EXPECT_FALSE(select::copied_to_look(x));
 }
 
 TEST(facts, UnseenTilesCountAsEightTimesTheMean) {

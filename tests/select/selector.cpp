@@ -38,6 +38,7 @@ constexpr select::selector small{
     .gb_per_s = 1000,
     .gather_us = 20,
     .gather_ns = 1,
+    .copy_us = 7,
     .step_ns = 100,
     .schedules = schedules,
     .safe = 1,
@@ -91,6 +92,9 @@ TEST(selector, LooksWhenThatSavesMoreThanItCosts) {
   EXPECT_EQ(d.choice, 0);
   // Two thousand million tiles cost two seconds.
   EXPECT_GT(gathering_us(small, sized(2'000'000'000, 5, 0, 1)), 1.9e6);
+  // Few tiles are copied, unless columns matter as well.
+  EXPECT_EQ(gathering_us(small, sized(1000, 5000, 0, 1)), 7);
+  EXPECT_GT(gathering_us(small, sized(1000, 500'000, 0, 1)), 20);
 }
 
 TEST(selector, TakesAScheduleThatCutsTilesWhereTooLittleWasSeen) {

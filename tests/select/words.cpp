@@ -34,6 +34,7 @@ constexpr select::selector small{
     .gb_per_s = 1e9,
     .gather_us = 20,
     .gather_ns = 0,
+    .copy_us = 20,
     .step_ns = 1,
     .schedules = schedules,
     .safe = 2,

@@ -46,6 +46,20 @@ TEST(tabulate, TakesAColumnPerScheduleThatDiffers) {
   EXPECT_EQ(cpu.columns.size(), 4u);
 }
 
+TEST(tabulate, TellsCopiesFromPasses) {
+  results r = world(20);
+  for (std::size_t i = 0; i < r.rows.size(); ++i) {
+    // Few tiles, which are copied; more, which are not; and many.
+    tile_statistics& seen = r.rows[i].given.seen;
+    seen.tiles = i % 3 == 0 ? 100 : i % 3 == 1 ? 18'000 : 1'000'000;
+    r.rows[i].gather_us = i % 3 == 0 ? 9 : i % 3 == 1 ? 21 : 26;
+  }
+  const table t = tabulate(r, device_class_named("h200"));
+  EXPECT_EQ(t.copy_us, 9);
+  EXPECT_EQ(t.gather_us, 21);
+  EXPECT_NEAR(t.gather_ns, 5e-3, 1e-9);
+}
+
 TEST(tabulate, CountsWhatIsMissingAsHopeless) {
   results r = world(20);
   r.rows[0].us.erase("queue");

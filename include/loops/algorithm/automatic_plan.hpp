@@ -79,8 +79,8 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
                                  const Work& w, reuse uses, const Columns& column) {
     const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
                                                uses == reuse::once ? 1 : s.uses, m);
-    select::decision d = select::decide(schedule::selector_for(m), x,
-                                        [&] { return gather_statistics(exec, w, column); });
+    select::decision d =
+        select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
     // Selectors know lanes; bundles read a tile side by side already.
     if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);

@@ -35,10 +35,12 @@ struct marked_storage {
   group_storage<Block, Value> scan;
 };
 
-/// Whether lanes sum equal shares of a slice instead of its tiles: pays where slices are long and
-/// values small.
+/// Whether lanes sum equal shares of a slice instead of its tiles: pays where slices are long, and
+/// the longer the larger the values.
 template <class Block, class Value>
-inline constexpr bool in_equal_shares = sizeof(Value) <= 4 && (Block::items > few_items);
+inline constexpr bool in_equal_shares = sizeof(Value) <= 8 &&
+                                        (Block::items >
+                                         (sizeof(Value) <= 4 ? few_items : some_items));
 
 template <class Block, class Value>
 using short_storage = std::conditional_t<in_equal_shares<Block, Value>,

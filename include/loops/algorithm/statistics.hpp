@@ -6,8 +6,10 @@
 #include "loops/collective/group.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/select/facts.hpp"
-#include "loops/work/work.hpp"
+#include "loops/work/segments.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -99,6 +101,34 @@ struct gather_statistics {
 
 }  // namespace detail
 
+/// Statistics of `w`, whose atom a has the column `column(a)`, counted on the host, tile by tile.
+/// Requires: the host may read what both refer to.
+template <work W, class Columns = no_columns>
+tile_statistics statistics_of(const W& w, const Columns& column = {}) {
+  tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0, 0, 0};
+  const std::int64_t twice_mean = out.tiles > 0 ? 2 * out.atoms / out.tiles : 0;
+  for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
+    const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
+    std::int64_t longest = 0;
+    for (std::int64_t t = first; t < last; ++t) {
+      const std::int64_t size = atoms_of(w, t).size();
+      longest = std::max(longest, size);
+      out.empty += size == 0;
+      out.crowded += size > twice_mean ? size : 0;
+    }
+    out.longest = std::max(out.longest, longest);
+    out.padded += longest * (last - first);
+  }
+  if constexpr (!std::is_same_v<Columns, no_columns>) {
+    for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
+      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far) {
+        ++out.sampled;
+        out.strewn += far;
+      });
+  }
+  return out;
+}
+
 /// Statistics of `w`, whose atom a has the column `column(a)`. Cost: one read of the offsets and of
 /// a sample of the columns, one launch. Waits for the result.
 template <class Exec, work Work, class Columns = no_columns>
@@ -121,6 +151,26 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   std::vector<std::int64_t> r = found.to_vector();
   r.resize(6);
   return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[4], r[5]};
+}
+
+/// The same of a work of few tiles, without its columns, by the host, which gets a copy of the
+/// offsets. Cost: one copy, which is half of what a launch and its answer cost.
+template <class Exec, class Offset>
+tile_statistics statistics_of_copy(const Exec& exec, const segments<Offset>& w) {
+  std::vector<Offset> offsets(static_cast<std::size_t>(w.tiles()) + 1);
+  exec.memory()->download(offsets.data(), w.offsets(), offsets.size() * sizeof(Offset));
+  return statistics_of(segments<Offset>(offsets.data(), w.tiles(), w.atoms()));
+}
+
+/// What `schedule::automatic` looks at when it has decided to: `x` is what it knows of the work.
+/// Waits for the result.
+template <class Exec, work Work, class Columns = no_columns>
+tile_statistics look_at(const Exec& exec, const Work& w, const Columns& column,
+                        const select::facts& x) {
+  if constexpr (requires { statistics_of_copy(exec, w); }) {
+    if (select::copied_to_look(x)) return statistics_of_copy(exec, w);
+  }
+  return gather_statistics(exec, w, column);
 }
 
 }  // namespace loops

@@ -2,17 +2,14 @@
 /// How the sizes of a work's tiles are distributed: the numbers that decide which schedule fits.
 #pragma once
 
-#include "loops/algorithm/column_sample.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/schedule/schedule.hpp"
-#include "loops/select/facts.hpp"
 #include "loops/work/work.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace loops::model {
@@ -60,32 +57,6 @@ size_histogram histogram_of(const W& w) {
   }
   out.deviation = std::sqrt(squares / n);
   out.gini = out.atoms > 0 ? ranked / (n * static_cast<double>(out.atoms)) : 0;
-  return out;
-}
-
-/// What `gather_statistics` finds, counted on the host, tile by tile.
-template <work W, class Columns = no_columns>
-tile_statistics statistics_of(const W& w, const Columns& column = {}) {
-  tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0};
-  for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
-    const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
-    std::int64_t longest = 0;
-    for (std::int64_t t = first; t < last; ++t) {
-      const std::int64_t size = atoms_of(w, t).size();
-      longest = std::max(longest, size);
-      out.empty += size == 0;
-      if (size > 2 * out.atoms / out.tiles) out.crowded += size;
-    }
-    out.longest = std::max(out.longest, longest);
-    out.padded += longest * (last - first);
-  }
-  if constexpr (!std::is_same_v<Columns, no_columns>) {
-    for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
-      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far) {
-        ++out.sampled;
-        out.strewn += far;
-      });
-  }
   return out;
 }
 

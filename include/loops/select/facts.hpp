@@ -38,21 +38,35 @@ struct facts {
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
 };
 
-/// The share of the atoms whose columns are far from those read just before.
+/// Whether it can matter where the atoms read: those of a work that has fewer than the machine has
+/// lanes get as many lanes as `fitting_lanes` ever gives, wherever they read.
+[[nodiscard]] constexpr bool columns_matter(const facts& x) noexcept {
+  return x.seen.atoms > x.all_lanes;
+}
+
+/// Whether a look at the tiles is a look at a copy of their ends, on the host: there are few of
+/// them, and columns do not matter.
+inline constexpr std::int64_t most_tiles_copied = 2048;
+[[nodiscard]] constexpr bool copied_to_look(const facts& x) noexcept {
+  return x.seen.tiles <= most_tiles_copied && !columns_matter(x);
+}
+
+/// The share of the atoms whose columns are far from those read just before; none where that cannot
+/// matter.
 [[nodiscard]] constexpr double strewn_of(const facts& x) noexcept {
-  return static_cast<double>(x.seen.strewn) /
-         static_cast<double>(x.seen.sampled < 1 ? 1 : x.seen.sampled);
+  if (!columns_matter(x) || x.seen.sampled < 1) return 0;
+  return static_cast<double>(x.seen.strewn) / static_cast<double>(x.seen.sampled);
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
-/// keep the machine busy or a lane for every eight atoms of the mean, whichever is larger; where
-/// columns are strewn, and lanes have nothing to share, for every two. A power of two, at most a
-/// block. Before the tiles are looked at, the longest counts as eight times the mean.
+/// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
+/// where columns are strewn, and lanes have nothing to share, for every two. A power of two, at
+/// most a block. Before the tiles are looked at, the longest counts as eight times the mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
-  const double spare = static_cast<double>(x.all_lanes) / tiles;
+  const double spare = static_cast<double>(x.all_lanes) / (2 * tiles);
   const double shared = mean / (looked ? 8 - 6 * strewn_of(x) : 8);
   const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
@@ -77,10 +91,11 @@ enum class feature : std::uint8_t {
   rounds,
   excess,
   strewn,
+  delay,
   none,  ///< of a leaf
 };
 inline constexpr int known_features = 4;  ///< how many need no pass
-inline constexpr int all_features = 13;
+inline constexpr int all_features = 14;
 
 /// How a feature is called and explained.
 struct feature_words {
@@ -101,6 +116,7 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
     {"excess", "atoms that a lane of the longest tile takes beyond its fair share of all"},
     {"strewn", "share of the atoms whose columns are far from those read just before"},
+    {"delay", "excess over the steps that a launch and all bytes take"},
 }};
 
 /// The value of a feature. Works without atoms or tiles count as having one.
@@ -138,6 +154,11 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     }
     case feature::strewn:
       return strewn_of(x);
+    case feature::delay:
+      // A launch takes a lane about as long as fifty atoms of its own; the memory gives it six
+      // atoms or ends in the time of one when all lanes ask.
+      return value_of(feature::excess, x) /
+             (50 + 6 * (atoms + tiles) / static_cast<double>(x.all_lanes));
     case feature::none:
       break;
   }

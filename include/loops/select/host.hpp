@@ -103,6 +103,7 @@ inline constexpr selector host{
     .gb_per_s = 20,
     .gather_us = 1.92,
     .gather_ns = 1.11,
+    .copy_us = 1.92,
     .step_ns = 5.28,
     .schedules = host_data::schedules,
     .safe = 1,

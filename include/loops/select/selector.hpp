@@ -46,6 +46,7 @@ struct selector {
   double gb_per_s = 1;      ///< … and 10^9 bytes per second beyond
   double gather_us = 0;     ///< of the pass over the tiles …
   double gather_ns = 0;     ///< … and per tile
+  double copy_us = 0;       ///< of a look at a copy of the ends of few tiles
   double step_ns = 0;       ///< of a lane per atom when it has a long tile to itself
   std::span<const candidate> schedules;
   int safe = 0;  ///< the schedule to take when unsure; it cuts tiles
@@ -78,6 +79,7 @@ struct decision {
 
 /// µs that looking at the tiles costs.
 [[nodiscard]] constexpr double gathering_us(const selector& s, const facts& x) noexcept {
+  if (copied_to_look(x)) return s.copy_us;
   return s.gather_us + 1e-3 * s.gather_ns * static_cast<double>(x.seen.tiles);
 }
 

@@ -19,6 +19,8 @@ class segments {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
     return static_cast<std::int64_t>(offsets_[t]);
   }
+  /// Where the tiles + 1 offsets lie.
+  [[nodiscard]] LOOPS_HD constexpr const Offset* offsets() const { return offsets_; }
 
  private:
   const Offset* offsets_ = nullptr;
