@@ -45,11 +45,10 @@ struct pack_times_pack {
   }
 };
 
-/// Waves take equal runs of nonzeros: their bundles have neighbouring ones, and return to a row for
-/// a few turns.
+/// Bundles take runs of nonzeros of equal length: a run stays in a row for as long as can be.
 struct even_nonzeros {
   [[nodiscard]] static constexpr auto compose() {
-    return composed<measure::atoms, worker::wave, order::in_order>{{}, grain::whole_turns};
+    return composed<measure::atoms, worker::lane, order::in_order>{{}, grain::whole_turns};
   }
 };
 
