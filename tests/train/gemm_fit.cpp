@@ -17,7 +17,7 @@ using loops::train::fit_gemm;
 using loops::train::gemm_fit;
 using loops::train::gemm_sample;
 
-const gemm_table& like = tables::gemm_h200_bf16;
+const gemm_table& like = support::gemm_machine::like();
 
 /// Time of the best candidate over that of the chosen one, on products that the fit has not seen:
 /// geometric mean.
