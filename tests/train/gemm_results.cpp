@@ -126,7 +126,10 @@ TEST(gemm_judge, tells_how_good_the_choice_is) {
 }
 
 TEST(gemm_write, writes_a_table_that_names_its_source) {
-  const gemm_results r = simulated(40);
+  gemm_results r = simulated(40);
+  r.tiles[0].tiling = {128, 256, 2, 1, 1, 4};
+  r.tiles[0].workers = 66;
+  r.tiles[0].paired = 1;
   const auto fit = loops::train::fit_gemm(r.like, r.samples([](const auto&) { return true; }));
   const std::string text = loops::train::gemm_header(r, fit, "loops tune gemm x.json");
   EXPECT_NE(text.find("inline constexpr gemm_table gemm_h200_bf16{"), std::string::npos);
