@@ -49,17 +49,16 @@ constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
 }
 
 /// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
-/// per processor; no costs. `lines`: gets their numbers; `table`: only those that it lists.
+/// per processor; no costs. `lines`: gets their numbers.
 template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
-std::vector<select::gemm_costs> menu_of(const gpu_executor& exec, std::vector<int>* lines = nullptr,
-                                        const select::gemm_table* table = nullptr) {
+std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
+                                        std::vector<int>* lines = nullptr) {
   std::vector<select::gemm_costs> out;
   for (int c = 0; c < gemm_configs; ++c)
     with_tile(
         c,
         [&]<class Tile>(std::type_identity<Tile>) {
           const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
-          if (table && !select::lists(*table, tiling)) return;
           const auto workers = static_cast<int>(
               detail::gemm_of<Tile, Problem>::resident(exec, gemm_menu[c].cluster));
           const bool pairs = workers * tiling.blocks() > exec.facts().processors;
@@ -76,25 +75,18 @@ template <class Problem, class Tiles>
 class gemm_chooser {
  public:
   explicit gemm_chooser(const gpu_executor& exec)
-      : gemm_chooser(exec, *select::gemm_table_for(exec.facts().name,
-                                                   cost_name<typename Problem::a_type>())) {}
+      : costs_(menu_of<Problem, Tiles>(exec, &lines_),
+               *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>())),
+        selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {
-    const gemm_choice c = selector_.choose(size_of(p)).choice;
+    const gemm_choice c = costs_.in_menu(selector_.choose(size_of(p)).choice);
     return {lines_[static_cast<std::size_t>(c.config)], c.waves};
   }
 
  private:
-  gemm_chooser(const gpu_executor& exec, const select::gemm_table& table)
-      : costs_(known(exec, table), table), selector_(*costs_) {}
-  /// What the table lists; of tiles of which it lists nothing, all.
-  std::vector<select::gemm_costs> known(const gpu_executor& exec, const select::gemm_table& table) {
-    auto menu = menu_of<Problem, Tiles>(exec, &lines_, &table);
-    return menu.empty() ? menu_of<Problem, Tiles>(exec, &lines_) : menu;
-  }
-
   std::vector<int> lines_;
-  select::menu_table costs_;
+  select::listed_menu costs_;
   select::gemm_selector selector_;
 };
 

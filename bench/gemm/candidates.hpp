@@ -12,38 +12,13 @@
 
 namespace loops::bench {
 
-/// What is known of the costs of a menu.
-class menu_costs {
- public:
+/// What is known of the costs of a menu: of all lines, those that the machine's table does not list
+/// being judged by what is like them; and of those among which the library chooses.
+struct menu_costs {
   menu_costs(const std::vector<select::gemm_costs>& menu, const select::gemm_table& like)
-      : all_(menu, like), listed_(known(menu, like), like) {}
-
-  /// The whole menu: lines that the machine's table does not list are judged by those that are like
-  /// them.
-  [[nodiscard]] const select::gemm_table& table() const { return *all_; }
-  /// What the library chooses: among the lines that are listed.
-  [[nodiscard]] select::gemm_candidate choice(const select::gemm_size& size) const {
-    const select::gemm_candidate c = select::cheapest(*listed_, size).choice;
-    return {places_[static_cast<std::size_t>(c.config)], c.waves};
-  }
-
- private:
-  std::vector<select::gemm_costs> known(const std::vector<select::gemm_costs>& menu,
-                                        const select::gemm_table& like) {
-    std::vector<select::gemm_costs> out;
-    for (std::size_t i = 0; i < menu.size(); ++i)
-      if (select::lists(like, menu[i].tiling)) {
-        out.push_back(menu[i]);
-        places_.push_back(static_cast<int>(i));
-      }
-    if (!out.empty()) return out;
-    for (std::size_t i = 0; i < menu.size(); ++i) places_.push_back(static_cast<int>(i));
-    return menu;
-  }
-
-  std::vector<int> places_;
-  select::menu_table all_;
-  select::menu_table listed_;
+      : all(menu, like), listed(menu, like) {}
+  select::menu_table all;
+  select::listed_menu listed;
 };
 
 /// The candidates for a product: those that differ from each other, without the hopeless ones;
@@ -59,10 +34,11 @@ inline std::vector<select::gemm_candidate> candidates_for(const product& p, cons
     return out;
   }
   const select::gemm_size size = p.sized();
-  const select::gemm_candidate chosen = costs->choice(size);
+  const select::gemm_candidate chosen =
+      costs->listed.in_menu(select::cheapest(*costs->listed, size).choice);
   out.push_back(chosen);
   if (settings.selected_only) return out;
-  const select::gemm_table& table = costs->table();
+  const select::gemm_table& table = *costs->all;
   const double best = select::predict(table, size, chosen);
   for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
     const select::gemm_costs& line = table.costs[static_cast<std::size_t>(c)];

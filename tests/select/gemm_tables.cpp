@@ -67,4 +67,28 @@ TEST(gemm_tables, a_menu_gets_the_costs_of_its_tiles) {
   EXPECT_EQ(table->depth, like.depth);
 }
 
+TEST(gemm_tables, a_listed_menu_leaves_out_what_was_never_the_best) {
+  const gemm_table& like = tables::gemm_h200_bf16;
+  gemm_costs other{};
+  other.tiling = like.costs[0].tiling;
+  other.tiling.columns += 1;
+  const std::vector<gemm_costs> menu{other, like.costs[4], other, like.costs[1]};
+  const listed_menu listed(menu, like);
+  ASSERT_EQ((*listed).costs.size(), 2U);
+  EXPECT_EQ((*listed).costs[0].us, like.costs[4].us);
+  EXPECT_EQ((*listed).costs[1].tiling, like.costs[1].tiling);
+  EXPECT_EQ(listed.in_menu({0, -1}), (gemm_candidate{1, -1}));
+  EXPECT_EQ(listed.in_menu({1, 2}), (gemm_candidate{3, 2}));
+}
+
+TEST(gemm_tables, a_menu_of_which_nothing_is_listed_is_listed_whole) {
+  const gemm_table& like = tables::gemm_h200_bf16;
+  gemm_costs other{};
+  other.tiling = like.costs[0].tiling;
+  other.tiling.columns += 1;
+  const listed_menu listed({other, other}, like);
+  EXPECT_EQ((*listed).costs.size(), 2U);
+  EXPECT_EQ(listed.in_menu({1, 0}), (gemm_candidate{1, 0}));
+}
+
 }  // namespace

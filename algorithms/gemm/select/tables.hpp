@@ -34,13 +34,6 @@ constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string
   return other;
 }
 
-/// Whether a table has measured costs of a tiling. Of a menu, those lines are worth a look that the
-/// machine's table lists: what was never the best is left out of it.
-inline bool lists(const gemm_table& table, const gemm_tiling& t) {
-  return std::any_of(table.costs.begin(), table.costs.end(),
-                     [&t](const gemm_costs& c) { return c.tiling == t; });
-}
-
 /// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the
 /// tilings count, and workers and pairs where they are given (not 0), as a device reports them.
 class menu_table {
@@ -89,6 +82,41 @@ class menu_table {
   }
   std::vector<gemm_costs> costs_;
   gemm_table table_;
+};
+
+/// Of a menu the lines that are worth a look: those that a table lists, since what was never the
+/// best is left out of it; all where it lists none.
+class listed_menu {
+ public:
+  listed_menu(const std::vector<gemm_costs>& menu, const gemm_table& like)
+      : table_(known(menu, like), like) {}
+
+  [[nodiscard]] const gemm_table& operator*() const { return *table_; }
+  /// A candidate of this table by its number in the whole menu.
+  [[nodiscard]] gemm_candidate in_menu(gemm_candidate c) const {
+    return {places_[static_cast<std::size_t>(c.config)], c.waves};
+  }
+
+ private:
+  std::vector<gemm_costs> known(const std::vector<gemm_costs>& menu, const gemm_table& like) {
+    const auto keep = [&](const auto& wanted) {
+      std::vector<gemm_costs> out;
+      for (std::size_t i = 0; i < menu.size(); ++i)
+        if (wanted(menu[i].tiling)) {
+          out.push_back(menu[i]);
+          places_.push_back(static_cast<int>(i));
+        }
+      return out;
+    };
+    std::vector<gemm_costs> listed = keep([&](const gemm_tiling& t) {
+      return std::any_of(like.costs.begin(), like.costs.end(),
+                         [&t](const gemm_costs& c) { return c.tiling == t; });
+    });
+    return listed.empty() ? keep([](const gemm_tiling&) { return true; }) : listed;
+  }
+
+  std::vector<int> places_;
+  menu_table table_;
 };
 
 }  // namespace loops::select
