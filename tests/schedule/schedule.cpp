@@ -51,7 +51,6 @@ void for_each_composition(const F& f) {
       composed<measure::tiles, worker::group, order::in_order>{{2}, g});
     f("atoms by lane" + suffix, composed<measure::atoms, worker::lane, order::in_order>{{}, g});
     f("atoms by block" + suffix, composed<measure::atoms, worker::block, order::in_order>{{}, g});
-    f("atoms by wave" + suffix, composed<measure::atoms, worker::wave, order::in_order>{{}, g});
     f("atoms by group" + suffix, composed<measure::atoms, worker::group, order::in_order>{{}, g});
     f("path by wave" + suffix, composed<measure::path, worker::group, order::in_order>{{}, g});
     f("path by block" + suffix, composed<measure::path, worker::block, order::in_order>{{}, g});
@@ -192,7 +191,7 @@ TEST(schedule, more_atoms_than_32_bits_can_count) {
 }
 
 TEST(schedule, whole_turns_are_as_long_as_leave_several_slices) {
-  const composed<measure::atoms, worker::wave, order::in_order> waves{{}, grain::whole_turns};
+  const composed<measure::atoms, worker::group, order::in_order> waves{{}, grain::whole_turns};
   machine m;
   m.threads = 64;
   m.wave = 32;

@@ -24,7 +24,6 @@ struct reduce_shares_of_slices {
   /// Lanes of a worker that are known here, or 0.
   template <class Block, class Who = typename Bound::worker_type>
   static constexpr int fixed_lanes = std::is_same_v<Who, worker::block>  ? Block::threads
-                                     : std::is_same_v<Who, worker::wave> ? Block::wave
                                      : std::is_same_v<Who, worker::lane> ? 1
                                                                          : 0;
   /// What is held of atoms and a tile should fit registers; small maps take what they take.

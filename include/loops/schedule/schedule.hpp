@@ -21,11 +21,6 @@ struct lane {
   static LOOPS_HD constexpr int lanes(const machine&) { return 1; }
 };
 
-/// All lanes of a wave, known at compile time to be that many.
-struct wave {
-  static LOOPS_HD constexpr int lanes(const machine& m) { return m.wave; }
-};
-
 /// All lanes of a block.
 struct block {
   static LOOPS_HD constexpr int lanes(const machine& m) { return m.threads; }
