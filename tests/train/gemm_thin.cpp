@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "train/gemm_machine.hpp"
 
@@ -43,13 +45,11 @@ TEST_F(thinned, keeps_what_is_chosen_and_what_was_fastest) {
 }
 
 TEST_F(thinned, prefers_what_is_chosen_most_often) {
-  const auto all = worthwhile_lines(r, fit, 100);
-  ASSERT_GT(all.size(), 2U);
-  const auto one = worthwhile_lines(r, fit, 1);
-  ASSERT_EQ(one.size(), 1U);
-  keep_lines(r, fit, all);
-  // Alone, the one that stays is within a factor of all of them on an ordinary product.
-  EXPECT_EQ(worthwhile_lines(r, fit, 100).size(), all.size());
+  // Nothing is as fast as tile 7 on most products.
+  for (auto& us : r.tiles[7].us) us *= 0.85F;
+  fit.costs[7] = r.tiles[7];
+  EXPECT_GT(worthwhile_lines(r, fit, 100).size(), 2U);
+  EXPECT_EQ(worthwhile_lines(r, fit, 1), std::vector<int>{7});
 }
 
 TEST_F(thinned, renumbers_results_and_costs) {
