@@ -87,7 +87,7 @@ TEST(gemm_tables, a_menu_of_which_nothing_is_listed_is_listed_whole) {
   other.tiling = like.costs[0].tiling;
   other.tiling.columns += 1;
   const listed_menu listed({other, other}, like);
-  EXPECT_EQ((*listed).costs.size(), 2U);
+  ASSERT_EQ((*listed).costs.size(), 2U);
   EXPECT_EQ(listed.in_menu({1, 0}), (gemm_candidate{1, 0}));
 }
 
