@@ -71,9 +71,8 @@ int run_tune_gemm(const tune_gemm_request& request) {
   const auto all = results.samples([](const auto&) { return true; });
   train::gemm_fit fit = train::fit_gemm(results.like, all);
   // Sieves count in the lines of the table.
-  train::keep_lines(
-      results, fit,
-      train::worthwhile_lines(results, fit, most_lines, compiled_lines(results)));
+  train::keep_lines(results, fit,
+                    train::worthwhile_lines(results, fit, most_lines, compiled_lines(results)));
   if (!request.out.empty())
     write(request.out, train::gemm_header(results, fit, request.command_line));
   if (!request.sieve.empty())
