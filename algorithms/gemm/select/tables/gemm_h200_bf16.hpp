@@ -2,7 +2,7 @@
 /// Costs of GEMM tiles on NVIDIA H200, bf16 operands: fitted to 818 products.
 // clang-format off
 //
-// loops tune gemm gemm-h200-bf16-menu.json gemm-h200-bf16-fit.json gemm-h200-bf16-round.json -o gemm_h200_bf16.hpp
+// loops tune gemm gemm-h200-bf16-menu.json gemm-h200-bf16-fit.json gemm-h200-bf16-round-fit.json -o gemm_h200_bf16.hpp
 // from what commit bd08c45a985ad9525d8482c536969fce4fb846dc measured; median error 3.8%.
 #pragma once
 
