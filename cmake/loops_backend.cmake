@@ -40,5 +40,8 @@ function(loops_use_backend target)
   elseif(LOOPS_BACKEND STREQUAL "HIP")
     target_compile_features(${target} INTERFACE hip_std_20)
     target_link_libraries(${target} INTERFACE hip::host)
+  else()
+    # The loop over a row has 28 bytes of code. Across a border of 32 it takes up to 1.4 times as long.
+    target_compile_options(${target} INTERFACE "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-falign-loops=32>")
   endif()
 endfunction()

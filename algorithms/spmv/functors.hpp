@@ -11,8 +11,9 @@
 
 namespace loops::spmv_detail {
 
-/// CSR, and COO: nonzero a is values[a] in column columns[a].
-template <class V, class I>
+/// CSR, and COO: nonzero a is values[a] in column columns[a]. Past: leaves a processor's own cache
+/// to `x`.
+template <class V, class I, bool Past = false>
 struct nonzero_times_x {
   using sum = accumulator_t<V>;
   using pure = std::true_type;
@@ -28,7 +29,15 @@ struct nonzero_times_x {
     I column;
   };
   LOOPS_HD nonzero ask(std::int64_t a) const {
-    return {native::load_once(values + a), native::load_once(columns + a)};
+    if constexpr (Past) {
+      return {native::load_past(values + a), native::load_past(columns + a)};
+    } else {
+      return {native::load_once(values + a), native::load_once(columns + a)};
+    }
+  }
+  /// The same for waves that read whole lines.
+  [[nodiscard]] nonzero_times_x<V, I, true> past() const requires(!Past) {
+    return {values, columns, x, nonzeros, cols};
   }
   LOOPS_HD sum finish(const nonzero& n) const { return sum(n.value) * sum(x[n.column]); }
   /// Lines of memory that hold the columns, x and the values, in this order.
@@ -126,7 +135,10 @@ struct scaled_store {
   scalar beta;
   LOOPS_HD void operator()(std::int64_t row, scalar sum) const {
     const scalar value = alpha * sum;
-    y[row] = V(beta == scalar{} ? value : value + beta * scalar(y[row]));
+    if (native::usual(beta == scalar{}))
+      y[row] = V(value);
+    else
+      y[row] = V(value + beta * scalar(y[row]));
   }
 };
 

@@ -28,8 +28,11 @@ double best_of(const row& r) {
   return *std::min_element(r.us.begin(), r.us.end());
 }
 
-bool is_large(const select::candidate& c, const row& r) {
-  return c.large_from > 0 && static_cast<double>(r.given.seen.atoms) > c.large_from;
+/// A row as a selector knows it.
+select::facts facts_of(const row& r, bool looked) {
+  select::facts x = r.given;
+  if (!looked) x.seen.sampled = x.seen.strewn = 0;
+  return x;
 }
 
 /// The column that a candidate amounts to for a row: that of its lanes, or of the nearest number
@@ -38,10 +41,12 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
                       std::string_view name, bool looked) {
   std::size_t best = t.columns.size();
   double nearest = std::numeric_limits<double>::infinity();
-  const double wanted = std::log2(std::max(1, select::lanes_of(c, r.given, looked)));
+  const select::facts x = facts_of(r, looked);
+  const bool gives_way = select::gives_way(c, x);
+  const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    if (c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == (is_large(c, r) ? c.large : name)) return i;
+    if (gives_way || c.lanes != select::candidate::fitted) {
+      if (t.columns[i].name == (gives_way ? c.large : name)) return i;
     } else if (kernels_of(t.columns[i].name) == name) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;
@@ -81,13 +86,18 @@ double step_of(const table& t) {
   return bounds.empty() ? 50 : quantile(bounds, 0.1);
 }
 
-/// Beyond how many atoms it pays to take the second of two columns; 0: never.
-double atoms_from(const table& t, std::size_t first, std::size_t second) {
+/// What two schedules took for a work of this size.
+struct duel {
+  double size;
+  double first_us;
+  double second_us;
+};
+
+/// Beyond what size it pays to take the second of two; 0: never.
+double pays_from(const std::vector<duel>& seen) {
   std::vector<std::pair<double, double>>
-      saved;  // by atoms: log of the first's time over the other's
-  for (const row& r : t.rows)
-    saved.emplace_back(static_cast<double>(r.given.seen.atoms),
-                       std::log(r.us[first] / r.us[second]));
+      saved;  // by size: log of the first's time over the other's
+  for (const duel& d : seen) saved.emplace_back(d.size, std::log(d.first_us / d.second_us));
   std::sort(saved.begin(), saved.end());
   double from = 0;
   double sum = 0;
@@ -99,6 +109,41 @@ double atoms_from(const table& t, std::size_t first, std::size_t second) {
     from = round_between(saved[i - 1].first, saved[i].first);
   }
   return from;
+}
+
+/// Lets nonzero_split take the place of merge_path and of the lanes that fit where it is the faster
+/// one: questions about tiles go to all alike, and trees would have few large works to learn from.
+void give_way_to_equal_atoms(model& m, const table& t) {
+  const std::size_t split = column_named(t, "nonzero_split");
+  const std::size_t path = column_named(t, "merge_path");
+  if (split == t.columns.size() || path == t.columns.size()) return;
+  std::vector<duel> cut;
+  for (const row& r : t.rows)
+    if (select::strewn_of(r.given) < select::nearly_all_strewn)
+      cut.push_back({static_cast<double>(r.given.seen.atoms), r.us[path], r.us[split]});
+  const double from = pays_from(cut);
+  if (from == 0) return;
+  for (std::size_t k = 0; k < m.schedules.size(); ++k) {
+    select::candidate& c = m.schedules[k];
+    const bool fits = c.lanes == select::candidate::fitted && c.shift == 0;
+    if (!fits && m.names[k] != "merge_path") continue;
+    select::candidate wide = c;
+    wide.large = "nonzero_split";
+    wide.large_from = from;
+    if (fits) {
+      wide.large_bytes = 4;
+      std::vector<duel> even;  // of rows that groups are for
+      for (const row& r : t.rows) {
+        if (!select::gives_way(wide, r.given)) continue;
+        if (select::value_of(select::feature::delay, r.given) > 0.2) continue;
+        even.push_back({select::value_of(select::feature::mean, r.given),
+                        r.us[column_of(t, r, c, m.names[k], true)], r.us[split]});
+      }
+      wide.large_mean = pays_from(even);
+      if (wide.large_mean == 0) continue;
+    }
+    c = wide;
+  }
 }
 
 std::vector<example> examples_of(const model& m, const table& t, bool looked) {
@@ -206,14 +251,9 @@ model skeleton(const table& t) {
     if (c.name == "nonzero_split") continue;
     m.names.push_back(c.name);
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
-    if (c.name != "merge_path") continue;
-    m.numbers.safe = static_cast<int>(m.names.size()) - 1;
-    // Two ways to cut, of which one is for large works: questions about tiles go to both alike.
-    if (const std::size_t split = column_named(t, "nonzero_split"); split < t.columns.size()) {
-      m.schedules.back().large = "nonzero_split";
-      m.schedules.back().large_from = atoms_from(t, column_named(t, "merge_path"), split);
-    }
+    if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size()) - 1;
   }
+  give_way_to_equal_atoms(m, t);
   return m;
 }
 

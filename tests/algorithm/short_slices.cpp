@@ -121,6 +121,33 @@ TYPED_TEST(short_slices, ask_about_every_atom_and_twice_only_where_they_may) {
   }
 }
 
+struct block_of_64_by_8 {
+  static constexpr int threads = 64;
+  static constexpr int items = 8;
+};
+struct block_of_64_by_4 {
+  static constexpr int threads = 64;
+  static constexpr int items = 4;
+};
+struct block_of_16_by_12 {
+  static constexpr int threads = 16;
+  static constexpr int items = 12;
+};
+
+TEST(places_before, lets_a_slice_begin_where_a_line_does) {
+  using loops::detail::places_before;
+  for (std::int64_t first = 0; first < 200; ++first) {
+    const int before = places_before<block_of_64_by_8>(first, 100);
+    EXPECT_EQ((first - before) % 32, 0) << first;
+    EXPECT_TRUE(before >= 0 && before < 32) << first;
+    EXPECT_EQ(places_before<block_of_64_by_4>(first, 100), 0) << "few steps per lane";
+    EXPECT_EQ(places_before<block_of_16_by_12>(first, 100), 0) << "a line is more than the lanes";
+  }
+  EXPECT_EQ(places_before<block_of_64_by_8>(31, 512 - 31), 31);
+  EXPECT_EQ(places_before<block_of_64_by_8>(31, 512 - 30), 0) << "there is no room";
+  EXPECT_EQ(places_before<block_of_64_by_8>((std::int64_t{1} << 40) + 5, 0), 5);
+}
+
 /// A machine of so many blocks: of many, works are cut into short slices.
 template <class Exec>
 Exec with_blocks(const Exec& exec, int) {

@@ -29,14 +29,15 @@ struct not_pure : asked_about {
 static_assert(loops::pure_map<pure_asked_about>);
 static_assert(!loops::pure_map<asked_about> && !loops::pure_map<not_pure>);
 
-/// Every lane maps its part of rounds of 0 to a few more atoms than they hold.
+/// Every lane maps its part of rounds of 0 to a few more atoms than they hold, without the first
+/// `from`.
 template <class Map, bool Part>
-void map_rounds() {
+void map_rounds(int from = 0) {
   constexpr int items = 3;
   constexpr int lanes = 8;
   constexpr std::int64_t first = 1000;
   const loops::uniform w(10'000, 1);
-  for (int atoms = 0; atoms <= items * lanes; ++atoms) {
+  for (int atoms = from; atoms <= items * lanes; ++atoms) {
     std::multiset<std::int64_t> asked;
     for (int rank = 0; rank < lanes; ++rank) {
       std::vector<std::int64_t> about;
@@ -44,13 +45,13 @@ void map_rounds() {
       map.atoms = &about;
       int mapped[items] = {-1, -1, -1};
       if constexpr (Part) {
-        loops::detail::map_part_of_round(w, map, first, rank, lanes, atoms, mapped);
+        loops::detail::map_part_of_round(w, map, first, rank, lanes, from, atoms, mapped);
       } else {
         loops::detail::map_round(w, map, first, rank, lanes, atoms, mapped);
       }
       for (int k = 0; k < items; ++k) {
         const int i = rank + k * lanes;
-        if (i < atoms) {
+        if (i >= from && i < atoms) {
           ASSERT_EQ(mapped[k], 3 * (first + i) + 1) << atoms << " atoms, lane " << rank;
         }
       }
@@ -60,12 +61,15 @@ void map_rounds() {
       ASSERT_GE(a, first);
       ASSERT_LT(a, first + atoms) << "an atom of somebody else";
     }
-    for (int i = 0; i < atoms; ++i) {
+    for (int i = from; i < atoms; ++i) {
       if (loops::pure_map<Map>) {
         ASSERT_GE(asked.count(first + i), 1U);
       } else {
         ASSERT_EQ(asked.count(first + i), 1U) << "atom " << i << " of " << atoms;
       }
+    }
+    for (int i = 0; i < from && !loops::pure_map<Map>; ++i) {
+      ASSERT_EQ(asked.count(first + i), 0U) << "before atom " << from;
     }
   }
 }
@@ -73,11 +77,14 @@ void map_rounds() {
 TEST(slice_round, asks_about_each_atom_once) {
   map_rounds<asked_about, false>();
   map_rounds<asked_about, true>();
+  map_rounds<asked_about, true>(5);
+  map_rounds<asked_about, true>(8);
 }
 
 TEST(slice_round, asks_pure_maps_about_no_other_atoms) {
   map_rounds<pure_asked_about, false>();
   map_rounds<pure_asked_about, true>();
+  map_rounds<pure_asked_about, true>(5);
 }
 
 struct block_of_128 {

@@ -50,10 +50,16 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
   // Measured on the H200; elsewhere nobody has.
   EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000}, gpu), "nonzero_split");
   EXPECT_EQ(chosen({200'000, 2'000'000, 200'000, 0, 200'000, 40'000'000}, gpu), "merge_path");
+  // Where columns are strewn, waves that read whole lines gain nothing.
+  EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000, 65'536, 65'536}, gpu),
+            "merge_path");
+  // Even tiles, too, if they are long.
+  EXPECT_EQ(chosen(even(500'000, 30), gpu), "nonzero_split");
+  EXPECT_EQ(chosen(even(4'000'000, 5), gpu).substr(0, 13), "group_mapped:");
 }
 
 TEST(automatic, TakesMoreLanesWhereColumnsAreStrewn) {
-  tile_statistics near = even(500'000, 30);
+  tile_statistics near = even(200'000, 30);
   near.sampled = near.strewn = 65'536;
   tile_statistics strewn = near;
   near.strewn = 0;

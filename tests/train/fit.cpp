@@ -117,11 +117,50 @@ TEST(fit, FindsFromHowManyAtomsOnAnotherCutIsBetter) {
   EXPECT_LT(cut.large_from, 22'000);
   for (const row& x : t.rows)
     EXPECT_EQ(us_of(t, x, cut, "merge_path", true), x.given.seen.atoms < 22'000 ? 8 : 7.5);
+  // Groups, which are faster, keep their works.
+  for (std::size_t k = 0; k < m.schedules.size(); ++k) {
+    if (m.names[k] == "group_mapped") {
+      EXPECT_EQ(m.schedules[k].large_from, 0);
+    }
+  }
   // Where it is never better it is left out.
   for (measured& x : r.rows) x.us["nonzero_split"] = 9;
   const table worse = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
   const model without = fit(worse, {});
   EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].large_from, 0);
+}
+
+TEST(fit, LetsLanesGiveWayForSmallValuesInLongTiles) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const int bytes : {4, 8}) {
+      const std::int64_t mean = 10 + g;
+      measured x = matrix("group" + std::to_string(g), std::to_string(bytes), 100'000, mean, mean);
+      x.given.value_bytes = bytes;
+      x.us["merge_path"] = 30;
+      // Beyond 25 atoms per tile equal atoms are faster than any group.
+      x.us["nonzero_split"] = mean > 25 ? 8 : 12;
+      for (int lanes = 1; lanes <= 128; lanes *= 2)
+        x.us["group_mapped:" + std::to_string(lanes)] = bytes == 4 ? 10 : 6;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const table t = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
+  const model m = fit(t, {});
+  const select::selector s = m.view();
+  ASSERT_TRUE(select::well_formed(s));
+  for (const row& x : t.rows) {
+    select::facts given = x.given;
+    given.uses = 1'000'000;
+    const select::decision d = select::decide_gathered(s, given);
+    const bool gives_way = given.value_bytes == 4 && given.seen.longest > 25;
+    EXPECT_EQ(d.lanes == 0, gives_way) << given.seen.longest << " of " << given.value_bytes;
+  }
+  // Where columns are strewn nothing gives way, and nothing is learnt.
+  for (measured& x : r.rows) x.given.seen.strewn = x.given.seen.sampled = x.given.seen.atoms;
+  const model strewn = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
+  for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.large_from, 0);
 }
 
 TEST(fit, LooksLessOftenTheMoreItCosts) {

@@ -23,7 +23,7 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
   std::int64_t a = first;
   constexpr bool overlaps = sizeof(Value) > 32;
   constexpr std::int64_t long_tile = 32;
-  if (!overlaps && last - first >= long_tile) {
+  if (!overlaps && last - first >= long_tile) [[unlikely]] {
     Value s1 = sum;
     Value s2 = sum;
     Value s3 = sum;

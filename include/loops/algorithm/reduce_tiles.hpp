@@ -35,6 +35,41 @@ inline constexpr bool may_fetch_ahead = [] {
 /// Lines that are few: 4 MB of them.
 inline constexpr std::int64_t most_lines = 32768;
 
+/// Whether there is a kernel that reads past a processor's own cache: blocks take equal atoms, so
+/// their waves read whole lines.
+template <class Plan, class Reduction>
+inline constexpr bool may_read_past = [] {
+  using bound_type = typename Plan::bound_type;
+  return native::reads_past && !Reduction::wide && knows_its_lines<decltype(Reduction::map)> &&
+         can_read_past<decltype(Reduction::map)> &&
+         std::is_same_v<typename bound_type::measure_type, measure::atoms> &&
+         std::is_same_v<typename bound_type::worker_type, worker::block> &&
+         requires(const typename Plan::executor_type& exec) {
+    exec.facts().cache_bytes;
+  };
+}();
+
+/// Launches the kernel that takes slices. What does not fit the last cache is not kept in the
+/// first.
+template <class Kernel, class Plan, class Reduction>
+void launch_slices(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
+  using bound_type = typename Plan::bound_type;
+  using shape = typename Plan::shape_type;
+  const bound_type& b = p.bound_schedule();
+  if constexpr (may_read_past<Plan, Reduction>) {
+    constexpr std::int64_t line_bytes = 128;
+    if (r.map.lines() > static_cast<std::int64_t>(p.executor().facts().cache_bytes) / line_bytes) {
+      using map_type = decltype(r.map.past());
+      using past = reduction<typename Reduction::value_type, map_type, decltype(r.combine),
+                             decltype(r.emit)>;
+      return p.executor().template launch<shape>(
+          p.blocks(), reduce_slices<bound_type, past>{
+                          b, past{r.map.past(), r.combine, r.emit}, {parts.heads, parts.tails}});
+    }
+  }
+  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
+}
+
 /// Launches the one or two kernels of a reduction over a plan; `Kernel` takes slices.
 template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
@@ -62,7 +97,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
       return;
     }
   }
-  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
+  launch_slices<Kernel>(p, r, parts);
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
       using block = typename Plan::executor_type::template block<shape>;

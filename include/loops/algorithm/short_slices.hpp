@@ -46,37 +46,50 @@ template <class Block, class Value>
 using short_storage = std::conditional_t<in_equal_shares<Block, Value>,
                                          marked_storage<Block, Value>, round_storage<Block, Value>>;
 
-/// Maps the `atoms` from `first` on into shared memory, and fills it up with the identity.
+/// How many places before its first atom a slice begins to count, so that a wave's first lane reads
+/// where a line of memory begins: otherwise each of its loads touches a line more. None where the
+/// round has no room for them, and in kernels of few steps per lane, which wait for other things.
+template <class Block>
+LOOPS_HD constexpr int places_before(std::int64_t first, int atoms) {
+  constexpr int line = 32;  ///< atoms: 128 bytes of columns
+  if constexpr (Block::threads < line || Block::items <= few_items) return 0;
+  const int before = static_cast<int>(first & (line - 1));
+  return atoms + before <= Block::threads * Block::items ? before : 0;
+}
+
+/// Maps atoms `first + from` … `first + atoms - 1` into the places from `from` on of shared memory,
+/// and fills the others with the identity.
 LOOPS_CALLS_USER
 template <class Value, class Storage, class Group, class Work, class Map, class Combine>
 LOOPS_HD void map_short_slice(const Group& g, Storage& shared, const Work& w, const Map& map,
-                              const Combine& combine, std::int64_t first, int atoms) {
+                              const Combine& combine, std::int64_t first, int from, int atoms) {
   constexpr int items = Storage::items;
   const int lanes = g.size();
   const int rank = g.rank();
   const Value none = combine.template identity<Value>();
+  const auto holds = [&](int k) { return rank + k * lanes < atoms && (k > 0 || rank >= from); };
   Value mapped[items];
   if constexpr (asks_first<Map>) {
     // Addresses that are constants apart: half of the instructions of a map that is asked at once.
     decltype(map.ask(std::int64_t{0})) asked[items] = {};
     LOOPS_UNROLL
     for (int k = 0; k < items; ++k)
-      if (rank + k * lanes < atoms) asked[k] = map.ask(first + rank + k * lanes);
+      if (holds(k)) asked[k] = map.ask(first + rank + k * lanes);
     LOOPS_UNROLL
     for (int k = 0; k < items; ++k) {
       mapped[k] = none;
-      if (rank + k * lanes < atoms) mapped[k] = map.finish(asked[k]);
+      if (holds(k)) mapped[k] = map.finish(asked[k]);
     }
   } else {
     LOOPS_UNROLL
     for (int k = 0; k < items; ++k) mapped[k] = none;
-    map_part_of_round(w, map, first, rank, lanes, atoms, mapped);
+    map_part_of_round(w, map, first, rank, lanes, from, atoms, mapped);
   }
   Value* const values = shared.values.data();
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
     const int i = rank + k * lanes;
-    const Value v = asks_first<Map> ? mapped[k] : native::pick(i < atoms, mapped[k], none);
+    const Value v = asks_first<Map> ? mapped[k] : native::pick(holds(k), mapped[k], none);
     if constexpr (std::remove_cvref_t<decltype(g.block())>::threads % items == 0) {
       values[Storage::place(rank) + k * Storage::place(lanes)] = v;
     } else {
@@ -175,11 +188,14 @@ LOOPS_HD void reduce_marked_slice(const Group& g, Storage& shared, const Work& w
   const int rank = g.rank();
   const coordinate at = range.begin;
   const int tiles = static_cast<int>(range.end.tile - at.tile);
-  const int atoms = static_cast<int>(range.end.atom - at.atom);
+  const int from = places_before<std::remove_reference_t<decltype(g.block())>>(
+      at.atom, static_cast<int>(range.end.atom - at.atom));
+  const std::int64_t start = at.atom - from;
+  const int atoms = static_cast<int>(range.end.atom - start);
   std::uint16_t* const ends = shared.ends.data();
   auto* const marks = reinterpret_cast<unsigned char*>(shared.marks.data());
   const auto end_of = [&](int i) {
-    return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
+    return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - start);
   };
   const auto put_end = [&](int i, int end) {
     ends[i] = static_cast<std::uint16_t>(end);
@@ -191,7 +207,7 @@ LOOPS_HD void reduce_marked_slice(const Group& g, Storage& shared, const Work& w
   std::uint16_t first = 0;
   if (rank < tiles) first = end_of(rank);
   g.sync();
-  map_short_slice<Value>(g, shared, w, map, combine, at.atom, atoms);
+  map_short_slice<Value>(g, shared, w, map, combine, start, from, atoms);
   if (rank < tiles) put_end(rank, first);
   LOOPS_ROLLED
   for (int i = rank + lanes; i < tiles; i += lanes) put_end(i, end_of(i));
@@ -218,10 +234,12 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
     const int rank = g.rank();
     const coordinate at = range.begin;
     const int tiles = static_cast<int>(range.end.tile - at.tile);
-    const int atoms = static_cast<int>(range.end.atom - at.atom);
+    const int from = places_before<block_type>(at.atom, static_cast<int>(range.end.atom - at.atom));
+    const std::int64_t start = at.atom - from;
+    const int atoms = static_cast<int>(range.end.atom - start);
     std::uint16_t* const ends = shared.ends.data();
     const auto end_of = [&](int i) {
-      return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - at.atom);
+      return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - start);
     };
     // Where registers allow, the first ends are asked for before the atoms and put down after them.
     constexpr int early = items <= few_items ? 2 : 0;
@@ -232,7 +250,8 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
     if constexpr (early == 0)
       for (int i = rank; i < tiles; i += lanes) ends[i] = end_of(i);
     Value mapped[items];
-    map_part_of_round(w, map, at.atom, rank, lanes, atoms, mapped);
+    map_part_of_round(w, map, start, rank, lanes, from, atoms, mapped);
+    if (rank < from) mapped[0] = combine.template identity<Value>();
     LOOPS_UNROLL
     for (int k = 0; k < items; ++k) {
       const int i = rank + k * lanes;

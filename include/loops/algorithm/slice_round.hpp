@@ -30,6 +30,12 @@ inline constexpr bool knows_its_lines = requires(const Map& map) {
   map.fetch(map.lines());
 };
 
+/// Whether a map has a form that reads past a processor's own cache: `past()`.
+template <class Map>
+inline constexpr bool can_read_past = requires(const Map& map) {
+  map.past();
+};
+
 namespace detail {
 
 /// The lanes of a grid ask for everything that a map will read, fewer than 2^31 lines. A small work
@@ -65,14 +71,15 @@ LOOPS_HD auto map_atom(const Work& w, const Map& map, std::int64_t t, std::int64
 }
 
 /// Maps atoms first + rank, first + rank + lanes, … of the `atoms` from `first` on, which are
-/// seldom Items per lane. Loads overlap when they are issued before the first store and none is
-/// behind a branch: so a pure map is asked about the last atom where there is none.
+/// seldom Items per lane, but for the first `from`, at most one per lane. Loads overlap when they
+/// are issued before the first store and none is behind a branch: so a pure map is asked about
+/// those all the same, and about the last atom where there is none.
 LOOPS_CALLS_USER
 template <int Items, class Work, class Map, class Value>
 LOOPS_HD void map_part_of_round(const Work& w, const Map& map, std::int64_t first, int rank,
-                                int lanes, int atoms, Value (&mapped)[Items]) {
+                                int lanes, int from, int atoms, Value (&mapped)[Items]) {
   if constexpr (pure_map<Map>) {
-    if (atoms == 0) return;
+    if (atoms == from) return;
     LOOPS_UNROLL
     for (int k = 0; k < Items; ++k) {
       const int i = rank + k * lanes;
@@ -82,7 +89,7 @@ LOOPS_HD void map_part_of_round(const Work& w, const Map& map, std::int64_t firs
     LOOPS_UNROLL
     for (int k = 0; k < Items; ++k) {
       const int i = rank + k * lanes;
-      if (i < atoms) mapped[k] = map_atom(w, map, 0, first + i);
+      if (i < atoms && (k > 0 || i >= from)) mapped[k] = map_atom(w, map, 0, first + i);
     }
   }
 }
@@ -97,7 +104,7 @@ LOOPS_HD void map_round(const Work& w, const Map& map, std::int64_t first, int r
     LOOPS_UNROLL
     for (int k = 0; k < Items; ++k) mapped[k] = map_atom(w, map, 0, first + rank + k * lanes);
   } else {
-    map_part_of_round(w, map, first, rank, lanes, atoms, mapped);
+    map_part_of_round(w, map, first, rank, lanes, 0, atoms, mapped);
   }
 }
 

@@ -132,6 +132,15 @@ LOOPS_HD void keep_scalar() {
 #endif
 }
 
+/// The same truth, which a host compiler may expect to hold.
+LOOPS_HD constexpr bool usual(bool p) {
+#if LOOPS_DEVICE_PASS
+  return p;
+#else
+  return __builtin_expect(p, true) != 0;
+#endif
+}
+
 /// The same number, about which the compiler knows nothing: what depends on it is computed where it
 /// is used, instead of far ahead in registers that are needed in between.
 LOOPS_HD int recomputed(int v) {
@@ -167,6 +176,30 @@ LOOPS_HD T load_once(const T* at) {
   }
 #else
   return *at;
+#endif
+}
+
+/// Whether `load_past` does anything else than `load_once`.
+inline constexpr bool reads_past = LOOPS_CUDA;
+
+/// Reads what nobody will read again, and what lies beside it neither: nothing of it stays in a
+/// processor's own cache. A wave should read whole lines of memory.
+template <class T>
+LOOPS_HD T load_past(const T* at) {
+#if LOOPS_CUDA && LOOPS_DEVICE_PASS
+  if constexpr (sizeof(T) == 4) {
+    std::uint32_t word;
+    asm("ld.global.L1::no_allocate.b32 %0, [%1];" : "=r"(word) : "l"(at));
+    return std::bit_cast<T>(word);
+  } else if constexpr (sizeof(T) == 8) {
+    std::uint64_t word;
+    asm("ld.global.L1::no_allocate.b64 %0, [%1];" : "=l"(word) : "l"(at));
+    return std::bit_cast<T>(word);
+  } else {
+    return load_once(at);
+  }
+#else
+  return load_once(at);
 #endif
 }
 

@@ -6,7 +6,6 @@
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
-#include "loops/schedule/tiles_in_groups.hpp"
 #include "loops/select/cdna.hpp"
 #include "loops/select/h200.hpp"
 #include "loops/select/host.hpp"
@@ -37,10 +36,10 @@ static_assert(schedule_like<automatic>);
 /// What `automatic` chooses from where blocks have several lanes, and where they have one: every
 /// schedule here is compiled for every use of `automatic`, so they are as few as suffice.
 using choices_of_gpus = std::tuple<group_mapped, nonzero_split, merge_path>;
-using choices_of_hosts = std::tuple<tiles_in_groups, merge_path>;
+using choices_of_hosts = std::tuple<merge_path>;
 
 /// What `automatic` may have chosen.
-using automatic_choice = std::variant<group_mapped, tiles_in_groups, nonzero_split, merge_path>;
+using automatic_choice = std::variant<group_mapped, nonzero_split, merge_path>;
 
 namespace detail {
 
@@ -89,7 +88,6 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   const std::string_view name =
       select::kernels_of(s.schedules[static_cast<std::size_t>(d.choice)], d.given);
   if (name == group_mapped::name()) return group_mapped{d.lanes};
-  if (name == tiles_in_groups::name()) return tiles_in_groups{d.lanes};
   if (name == nonzero_split::name()) return nonzero_split{};
   return merge_path{};
 }

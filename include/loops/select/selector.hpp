@@ -18,18 +18,30 @@ struct candidate {
   int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
-  std::string_view large = {};  ///< what takes its place …
-  double large_from = 0;        ///< … for works of more atoms than this; 0: nothing does
+  std::string_view large = {};  ///< what takes its place; it cuts tiles …
+  double large_from = 0;        ///< … for works of more atoms than this; 0: nothing does …
+  double large_mean = 0;        ///< … and of more atoms per tile …
+  int large_bytes = 0;          ///< … and of values of no more bytes; 0: of any values
 };
+
+/// Columns of which this share is strewn are not read as a stream, however large the work is.
+inline constexpr double nearly_all_strewn = 0.9;
+
+/// Whether another schedule takes a candidate's place.
+[[nodiscard]] constexpr bool gives_way(const candidate& c, const facts& x) noexcept {
+  return c.large_from > 0 && static_cast<double>(x.seen.atoms) > c.large_from &&
+         value_of(feature::mean, x) > c.large_mean &&
+         (c.large_bytes == 0 || x.value_bytes <= c.large_bytes) && strewn_of(x) < nearly_all_strewn;
+}
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
 [[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
-  const bool is_large = c.large_from > 0 && static_cast<double>(x.seen.atoms) > c.large_from;
-  return is_large ? c.large : c.name;
+  return gives_way(c, x) ? c.large : c.name;
 }
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
+  if (gives_way(c, x)) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   int lanes = fitting_lanes(x, looked);
   for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;
@@ -172,7 +184,7 @@ template <class Gather>
 [[nodiscard]] constexpr bool well_formed(const selector& s) {
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
-    if (c.large_from > 0 && (c.large.empty() || c.lanes != 0)) return false;
+    if (c.large_from > 0 && c.large.empty()) return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&
          s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&
          s.gb_per_s > 0 && well_formed(s.known, known_features, n) &&

@@ -30,7 +30,7 @@ inline std::string percent(double x) {
 /// The schedule as a catalogue calls it: "group_mapped:8", "merge_path".
 inline std::string name_of(const candidate& c, const facts& x, int lanes) {
   return std::string(kernels_of(c, x)) +
-         (c.lanes == candidate::fitted ? ":" + std::to_string(lanes) : "");
+         (c.lanes == candidate::fitted && lanes > 0 ? ":" + std::to_string(lanes) : "");
 }
 
 inline std::string answer(const node& n, const facts& x) {
