@@ -28,7 +28,7 @@ struct row_times_column {
   const I* col_of;
   dense_view<const V> a;
   dense_view<const V> b;  ///< transposed
-  int packs;              ///< of a row, more than half of Packs * Width, and no more than all
+  int packs;              ///< of a row: more than fewer packs would hold, no more than these do
   LOOPS_HD I common(std::int64_t nonzero) const { return col_of[nonzero]; }
   LOOPS_HD share_of of_tile(int share, std::int64_t row) const { return read(a, row, share); }
   LOOPS_HD share_of of_atom(int share, I column) const { return read(b, column, share); }
@@ -45,7 +45,7 @@ struct row_times_column {
 
  private:
   [[nodiscard]] LOOPS_HD bool has(int p, int share) const {
-    return 2 * p < Packs || share + p * Width < packs;
+    return p + 1 < Packs || share + p * Width < packs;
   }
   /// In place of a pack that is not there, the last one.
   LOOPS_HD share_of read(const dense_view<const V>& m, std::int64_t row, int share) const {
@@ -108,6 +108,7 @@ std::unique_ptr<product<V, I>> make_product(const Exec& exec, const Schedule& sc
     if (packs <= 2 * Width) return of(std::integral_constant<int, 2>{});
   }
   if constexpr (Width >= whole_lines) {
+    if (packs <= 3 * Width) return of(std::integral_constant<int, 3>{});
     if (packs <= 4 * Width) return of(std::integral_constant<int, 4>{});
   }
   if constexpr (Width < widest)
