@@ -16,6 +16,16 @@ namespace loops {
 
 namespace gemm_detail {
 
+/// An order of tiles as this device is best served by.
+template <class Exec>
+raster order_on(const Exec& exec, raster order) {
+  if constexpr (requires { exec.facts().dies; }) {
+    if (order.dies == 0) order.dies = exec.facts().dies;
+    if (order.on_each == 0 && order.dies > 0) order.on_each = exec.facts().processors / order.dies;
+  }
+  return order;
+}
+
 /// A problem planned for one engine.
 template <class Exec, class Schedule, class Problem, class Engine>
 class engine_plan {
@@ -25,7 +35,7 @@ class engine_plan {
   using engine = Engine;
   engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order, int form)
       : form_(form),
-        tiles_(p.tiles(Engine::template tile_shape<Problem>(form), order)),
+        tiles_(p.tiles(Engine::template tile_shape<Problem>(form), order_on(exec, order))),
         program_(Engine::make(exec, p, tiles_, form)),
         plan_(exec, schedule, tiles_, program_) {}
 

@@ -2,6 +2,7 @@
 /// A GEMM as a work: tiles of C are the tiles, steps along k the atoms.
 #pragma once
 
+#include "algorithms/gemm/die_order.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/fast_division.hpp"
 #include "loops/work/uniform.hpp"
@@ -24,6 +25,8 @@ struct raster {
   enum class side { m, n };
   side along = side::m;  ///< the side along which the window is cut
   int window = 8;        ///< tiles; 1 runs through the other side first
+  int dies = 0;          ///< that tiles go to in turn; 0: as the device does, where that is known
+  int on_each = 0;       ///< tiles at a time on each die; 0: as many as it has processors
 };
 
 /// Where a tile is: in tiles, and in which matrix of the batch.
@@ -87,7 +90,8 @@ class gemm_tiles : public uniform {
         k_(static_cast<std::int32_t>(k)),
         shape_(shape),
         raster_(static_cast<std::int32_t>(ceil_div(m, shape.m)),
-                static_cast<std::int32_t>(ceil_div(n, shape.n)), order) {}
+                static_cast<std::int32_t>(ceil_div(n, shape.n)), order),
+        dies_(static_cast<std::int32_t>(tiles()), order.dies, order.on_each) {}
 
   [[nodiscard]] LOOPS_HD constexpr std::int32_t m() const { return m_; }
   [[nodiscard]] LOOPS_HD constexpr std::int32_t n() const { return n_; }
@@ -97,11 +101,11 @@ class gemm_tiles : public uniform {
   [[nodiscard]] LOOPS_HD constexpr std::int32_t steps() const {
     return static_cast<std::int32_t>(width());
   }
-  /// The order of the tiles.
+  /// The order of the places, apart from dies.
   [[nodiscard]] constexpr const tile_raster& order() const { return raster_; }
   /// Where tile t is.
   [[nodiscard]] LOOPS_HD constexpr tile_place at(std::int64_t t) const {
-    return raster_.at(static_cast<std::int32_t>(t));
+    return raster_.at(dies_(static_cast<std::int32_t>(t)));
   }
 
  private:
@@ -129,6 +133,7 @@ class gemm_tiles : public uniform {
   std::int32_t k_ = 0;
   gemm_tile_shape shape_{};
   tile_raster raster_;
+  die_order dies_;
 };
 
 static_assert(closed_form_work<gemm_tiles>);

@@ -17,7 +17,7 @@
 namespace loops::sddmm_detail {
 
 /// Tiles are rows of A, atoms nonzeros. Share s of either is the packs s, s + Width, … of a row of
-/// A, and of a column of B; zeros beyond its end.
+/// A, and of a column of B, as many as there are.
 template <class V, class I, int Columns, int Width, int Packs>
 struct row_times_column {
   using sum = accumulator_t<V>;
@@ -28,15 +28,15 @@ struct row_times_column {
   const I* col_of;
   dense_view<const V> a;
   dense_view<const V> b;  ///< transposed
-  int packs;              ///< of a row, at most Packs * Width
+  int packs;              ///< of a row: more than fewer packs would hold, no more than these do
+  LOOPS_HD I common(std::int64_t nonzero) const { return col_of[nonzero]; }
   LOOPS_HD share_of of_tile(int share, std::int64_t row) const { return read(a, row, share); }
-  LOOPS_HD share_of of_atom(int share, std::int64_t nonzero) const {
-    return read(b, static_cast<std::int64_t>(col_of[nonzero]), share);
-  }
-  LOOPS_HD sum operator()(const share_of& x, const share_of& y) const {
+  LOOPS_HD share_of of_atom(int share, I column) const { return read(b, column, share); }
+  LOOPS_HD sum operator()(int share, const share_of& x, const share_of& y) const {
     sum s{};
     LOOPS_UNROLL
     for (int p = 0; p < Packs; ++p) {
+      if (!has(p, share)) break;
       LOOPS_UNROLL
       for (int i = 0; i < Columns; ++i) s = s + sum(x.at[p].at[i]) * sum(y.at[p].at[i]);
     }
@@ -44,15 +44,15 @@ struct row_times_column {
   }
 
  private:
+  [[nodiscard]] LOOPS_HD bool has(int p, int share) const {
+    return p + 1 < Packs || share + p * Width < packs;
+  }
+  /// In place of a pack that is not there, the last one.
   LOOPS_HD share_of read(const dense_view<const V>& m, std::int64_t row, int share) const {
     const auto* const from = reinterpret_cast<const pack*>(m.data + row * m.stride);
     share_of to;
     LOOPS_UNROLL
-    for (int p = 0; p < Packs; ++p) {
-      const int at = share + p * Width;
-      to.at[p] = pack{};
-      if (at < packs) to.at[p] = from[at];
-    }
+    for (int p = 0; p < Packs; ++p) to.at[p] = from[has(p, share) ? share + p * Width : packs - 1];
     return to;
   }
 };
@@ -86,30 +86,34 @@ class product_of final : public product<V, I> {
   tile_plan<bundle_executor<Exec, Width>, Schedule, Work, nothing, shape<128, 16>> plan_;
 };
 
-/// Packs of a lane: with more, wider bundles hold a row.
-inline constexpr int most_packs = 4;
-
 /// The product with the narrowest bundles of at least `Width` lanes that hold rows of `packs`
-/// packs; none where no bundle does.
+/// packs; none where no bundle does, or there are none. Up to eight lanes have two packs each, as
+/// what bundles of a wave read at a time lies on a line each; wider ones have four, as every line
+/// is read whole.
 template <class V, class I, int Columns, int Width = 1, class Exec, class Schedule, work Work>
 std::unique_ptr<product<V, I>> make_product(const Exec& exec, const Schedule& schedule,
                                             const Work& w, std::int64_t packs) {
   constexpr int wave = Exec::template block<shape<128, 16>>::wave;
   constexpr int widest = wave < 32 ? wave : 32;
+  constexpr int whole_lines = widest < 8 ? widest : 8;
   const auto of = [&]<int Packs>(std::integral_constant<int, Packs>) {
     return std::make_unique<product_of<Exec, Schedule, Work, V, I, Columns, Width, Packs>>(
         exec, schedule, w, packs);
   };
-  if (packs > most_packs * Width) {
-    if constexpr (Width < widest)
-      return make_product<V, I, Columns, 2 * Width>(exec, schedule, w, packs);
-    return nullptr;
-  }
   if constexpr (Width == 1) {
-    if (packs <= 1) return of(std::integral_constant<int, 1>{});
-    if (packs <= 2) return of(std::integral_constant<int, 2>{});
+    if (packs == 0) return nullptr;
+    if (packs == 1) return of(std::integral_constant<int, 1>{});
   }
-  return of(std::integral_constant<int, most_packs>{});
+  if constexpr (Width <= whole_lines) {
+    if (packs <= 2 * Width) return of(std::integral_constant<int, 2>{});
+  }
+  if constexpr (Width >= whole_lines) {
+    if (packs <= 3 * Width) return of(std::integral_constant<int, 3>{});
+    if (packs <= 4 * Width) return of(std::integral_constant<int, 4>{});
+  }
+  if constexpr (Width < widest)
+    return make_product<V, I, Columns, 2 * Width>(exec, schedule, w, packs);
+  return nullptr;
 }
 
 }  // namespace loops::sddmm_detail

@@ -17,6 +17,7 @@
 #include <random>
 
 #include "cli/json.hpp"
+#include "gemm/plug_ins.hpp"
 #include "gemm/verify.hpp"
 
 namespace loops::bench {
@@ -62,13 +63,16 @@ std::vector<entrant> contenders(const grouped_operands& operands, const options&
     }
     all.push_back(std::move(e));
   }
-  if (settings.offers > 0)
-    for (named_peer& p : prepare_grouped_peers(operands)) {
+  const auto add = [&all](std::vector<named_peer> peers) {
+    for (named_peer& p : peers) {
       entrant e;
       e.name = p.name;
       e.product = std::move(p.product);
       all.push_back(std::move(e));
     }
+  };
+  if (settings.offers > 0) add(prepare_grouped_peers(operands));
+  for (const std::string& file : settings.peers) add(prepare_plug_in(file, operands));
   return all;
 }
 

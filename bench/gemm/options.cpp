@@ -70,6 +70,8 @@ void print_usage() {
       "  --waves=-1,0,...  schedules: 0 data-parallel, n the n-tile hybrid, -1 all Stream-K\n"
       "                    (0,-1,1,2)\n"
       "  --offers=N        of what a peer's heuristics offer, the first N (16); 0: no peers\n"
+      "  --peer=FILE.so    with --grouped, also what a shared library offers: see\n"
+      "                    bench/gemm/peers/plug_in.hpp\n"
       "  --fast-sums       peers may sum 8-bit products in fewer bits\n"
       "  --seconds=S       of measuring per product, at most (0.1)\n"
       "  --limit=S         after S seconds, end as usual with what has been measured\n"
@@ -126,6 +128,8 @@ options parse(int argc, char** argv) {
       out.offers = integer(name, value, 0);
     } else if (name == "--fast-sums") {
       out.fast_sums = true;
+    } else if (name == "--peer") {
+      out.peers.push_back(value);
     } else if (name == "--seconds") {
       out.seconds = positive(name, value);
     } else if (name == "--limit") {
@@ -138,6 +142,8 @@ options parse(int argc, char** argv) {
       throw error(errc::invalid_argument, "there is no option " + argument + "; --help lists them");
     }
   }
+  require(out.peers.empty() || !out.grouped.empty(), errc::invalid_argument,
+          "--peer names libraries that multiply groups: it needs --grouped");
   return out;
 }
 

@@ -22,6 +22,7 @@ struct options {
   double hopeless = 3;               ///< times the best that the model expects
   bool fast_sums = false;            ///< 8-bit products may be summed in fewer bits by peers
   int offers = 16;                   ///< of a peer
+  std::vector<std::string> peers;    ///< shared libraries that multiply groups
   double seconds = 0.1;              ///< of measuring per product, at most; preparing comes on top
   double limit = 0;                  ///< of everything; then the program ends as usual. 0: none
   std::string out;                   ///< JSON

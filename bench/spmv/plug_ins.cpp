@@ -2,7 +2,8 @@
 /// Loads shared libraries and makes contenders of what they offer.
 #include "spmv/plug_ins.hpp"
 
-#include <dlfcn.h>
+#include "support/plug_in.hpp"
+
 #include <functional>
 #include <type_traits>
 #include <utility>
@@ -65,29 +66,9 @@ class prepared {
 
 }  // namespace
 
-plug_in::plug_in(const std::string& file) {
-  // A name without a slash would be looked for among the system's libraries.
-  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
-  void* const loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!loaded) {
-    const char* const why = dlerror();
-    throw error(errc::io, "cannot load the peer " + file + ": " + (why ? why : "no reason given"));
-  }
-  const std::shared_ptr<void> library(loaded, [](void* l) { (void)dlclose(l); });
-  using entry = const loops_spmv_peer_table* (*)();
-  const auto offer = reinterpret_cast<entry>(dlsym(loaded, "loops_spmv_peer"));
-  const loops_spmv_peer_table* const table = offer ? offer() : nullptr;
-  if (!table)
-    throw error(errc::unsupported, file +
-                                       " offers no peer: define loops_spmv_peer() of "
-                                       "bench/spmv/peers/plug_in.hpp in it");
-  if (table->version != loops_spmv_peer_version)
-    throw error(errc::unsupported,
-                "the peer " + file + " has version " + std::to_string(table->version) +
-                    " of bench/spmv/peers/plug_in.hpp, this program has version " +
-                    std::to_string(loops_spmv_peer_version) + ": build it with this header");
-  table_ = {library, table};
-}
+plug_in::plug_in(const std::string& file)
+    : table_(load_plug_in<loops_spmv_peer_table>(file, "loops_spmv_peer", loops_spmv_peer_version,
+                                                 "bench/spmv/peers/plug_in.hpp")) {}
 
 template <class V>
 std::vector<contender<V>> plug_in::contenders() const {

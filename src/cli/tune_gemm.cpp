@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops tune gemm`: from benchmark results to the costs that GEMM is chosen by.
+#include "algorithms/gemm/hopper_menu.hpp"
 #include "loops/core/error.hpp"
 
+#include <cstddef>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "train/gemm_judge.hpp"
@@ -17,7 +22,25 @@ namespace loops::cli {
 namespace {
 
 /// Of a table: choosing looks at every line.
-constexpr std::size_t most_lines = 360;
+constexpr std::size_t most_lines = 400;
+
+/// The lines of the tiles that `gemm` is compiled with on Hopper.
+std::vector<int> compiled_lines(const train::gemm_results& r) {
+  std::vector<int> lines;
+  const auto add = [&]<std::size_t... Tiles>(std::index_sequence<Tiles...>) {
+    const auto is = [&]<class Tile>(const select::gemm_tiling& t, std::type_identity<Tile>) {
+      return t.rows == Tile::rows && t.columns == Tile::columns && t.swapped == Tile::swapped &&
+             (t.split > 1) == (Tile::deepest > 1);
+    };
+    for (std::size_t i = 0; i < r.tiles.size(); ++i)
+      if ((is(r.tiles[i].tiling,
+              std::type_identity<std::tuple_element_t<Tiles, hopper::menu_tiles>>{}) ||
+           ...))
+        lines.push_back(static_cast<int>(i));
+  };
+  add(hopper::few_tiles<false>());
+  return lines;
+}
 
 void write(const std::string& path, const std::string& text) {
   if (path == "-") {
@@ -48,7 +71,8 @@ int run_tune_gemm(const tune_gemm_request& request) {
   const auto all = results.samples([](const auto&) { return true; });
   train::gemm_fit fit = train::fit_gemm(results.like, all);
   // Sieves count in the lines of the table.
-  train::keep_lines(results, fit, train::worthwhile_lines(results, fit, most_lines));
+  train::keep_lines(results, fit,
+                    train::worthwhile_lines(results, fit, most_lines, compiled_lines(results)));
   if (!request.out.empty())
     write(request.out, train::gemm_header(results, fit, request.command_line));
   if (!request.sieve.empty())

@@ -13,16 +13,22 @@ namespace loops::train {
 
 namespace {
 
-/// Products whose sides are spread evenly by their logarithms.
+/// Products whose sides are spread evenly by their logarithms, every other one of whole lines.
 template <class F>
-void for_each_size(const F& f) {
+void for_each_size(const select::gemm_table& table, const F& f) {
   constexpr int count = 4000;
   constexpr double turns[] = {0.8191725134, 0.6710436067, 0.5497004779};  // no two points align
-  const auto side = [](double t) {
-    return static_cast<std::int32_t>(std::exp2(7 + 6 * (t - std::floor(t))) / 8) * 8;
-  };
-  for (int i = 1; i <= count; ++i)
-    f(select::gemm_size{side(i * turns[0]), side(i * turns[1]), side(i * turns[2])});
+  for (int i = 1; i <= count; ++i) {
+    const int by = i % 2 == 0 ? 64 : 8;
+    const auto side = [&](int which) {
+      const double t = i * turns[which];
+      return static_cast<std::int32_t>(std::exp2(7 + 6 * (t - std::floor(t))) / by) * by;
+    };
+    select::gemm_size size{side(0), side(1), side(2)};
+    size.a = size.b = select::row_starts_of(std::int64_t{size.k} * table.operand_bytes);
+    size.c = select::row_starts_of(std::int64_t{size.n} * table.result_bytes);
+    f(size);
+  }
 }
 
 template <class T>
@@ -34,14 +40,23 @@ std::vector<T> picked(std::vector<T>& from, const std::vector<int>& lines) {
 
 }  // namespace
 
-std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit, std::size_t most) {
+std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit, std::size_t most,
+                                  const std::vector<int>& few) {
   std::vector<int> times(r.tiles.size());
   const select::gemm_table table = fit.table(r.like);
   const auto count = [&times](select::gemm_candidate c) {
     ++times[static_cast<std::size_t>(c.config)];
   };
-  for_each_size(
-      [&](const select::gemm_size& size) { count(select::cheapest(table, size).choice); });
+  std::vector<select::gemm_costs> costs_of_few;
+  for (const int line : few) costs_of_few.push_back(table.costs[static_cast<std::size_t>(line)]);
+  select::gemm_table table_of_few = table;
+  table_of_few.costs = costs_of_few;
+  for_each_size(table, [&](const select::gemm_size& size) {
+    count(select::cheapest(table, size).choice);
+    if (few.empty()) return;
+    const int chosen = select::cheapest(table_of_few, size).choice.config;
+    ++times[static_cast<std::size_t>(few[static_cast<std::size_t>(chosen)])];
+  });
   for (const gemm_measured& p : r.products) {
     count(select::cheapest(table, p.size).choice);
     if (p.ours.empty()) continue;

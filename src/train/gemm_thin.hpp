@@ -11,10 +11,11 @@
 namespace loops::train {
 
 /// The lines worth keeping, in their order: those that were fastest on a measured product, or that
-/// the fitted costs choose for one of thousands of products of sides from 128 to 8192. Of more than
-/// `most`, those that were it most often.
+/// the fitted costs choose for one of thousands of products of sides from 128 to 8192, of all lines
+/// or of `few` of them that somebody has to do with. Of more than `most`, those that were it most
+/// often.
 [[nodiscard]] std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit,
-                                                std::size_t most);
+                                                std::size_t most, const std::vector<int>& few = {});
 
 /// Leaves only these lines in the results and in what was fitted to them. Products of which nothing
 /// is left go too. Requires: the lines are in order.

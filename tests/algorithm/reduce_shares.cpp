@@ -28,7 +28,9 @@ LOOPS_HD std::int64_t of_atom(int share, std::int64_t atom) {
   return atom * 3 - share * 2;
 }
 
-/// Shares differ in size, so that none can stand for another.
+/// Shares differ in size, so that none can stand for another. With `Common`, what they need of an
+/// atom is asked for once for all of them.
+template <bool Common>
 struct map_shares {
   struct tile_part {
     std::int64_t value;
@@ -39,11 +41,23 @@ struct map_shares {
   LOOPS_HD tile_part of_tile(int share, std::int64_t tile) const {
     return {::of_tile(share, tile)};
   }
-  LOOPS_HD atom_part of_atom(int share, std::int64_t atom) const {
-    return {::of_atom(share, atom)};
+  /// Wide and in pieces, to be handed round whole.
+  struct whole {
+    std::int32_t low;
+    std::int32_t high;
+    std::int32_t sign;
+  };
+  LOOPS_HD whole common(std::int64_t atom) const requires(Common) {
+    return {static_cast<std::int32_t>(atom % 1000), static_cast<std::int32_t>(atom / 1000), -1};
   }
-  LOOPS_HD std::int64_t operator()(const tile_part& t, const atom_part& a) const {
-    return t.value * a.value;
+  LOOPS_HD atom_part of_atom(int share, const whole& w) const requires(Common) {
+    return {::of_atom(share, w.low + std::int64_t{1000} * w.high) * w.sign};
+  }
+  LOOPS_HD atom_part of_atom(int share, std::int64_t atom) const requires(!Common) {
+    return {-::of_atom(share, atom)};
+  }
+  LOOPS_HD std::int64_t operator()(int share, const tile_part& t, const atom_part& a) const {
+    return t.value * a.value * (share + 1);
   }
 };
 struct store {
@@ -56,7 +70,7 @@ struct store {
 };
 
 /// `host` and `device` are the same work, whose atoms are named 0 … `names` - 1.
-template <int Width, class Exec, class Work>
+template <int Width, bool Common = false, class Exec, class Work>
 void check(const Exec& exec, const support::named_point& p, const Work& host, const Work& device,
            std::int64_t names) {
   SCOPED_TRACE(p.name + ", bundles of " + std::to_string(Width));
@@ -71,7 +85,7 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
         const loops::tile_plan<bundles, schedule_type, Work, char, shape> plan(bundles(exec),
                                                                                schedule, device);
         for (int run = 0; run < 2; ++run)
-          loops::reduce_shares(plan, map_shares{}, loops::plus{},
+          loops::reduce_shares(plan, map_shares<Common>{}, loops::plus{},
                                store{values.data(), calls.data()});
       },
       p.schedule);
@@ -82,7 +96,8 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
     for (const std::int64_t a : loops::atoms_of(host, t)) {
       const std::int64_t name = loops::atom_id(host, t, a);
       std::int64_t sum = 0;
-      for (int s = 0; s < Width; ++s) sum += of_tile(s, loops::tile_id(host, t)) * of_atom(s, name);
+      for (int s = 0; s < Width; ++s)
+        sum -= of_tile(s, loops::tile_id(host, t)) * of_atom(s, name) * (s + 1);
       ASSERT_EQ(got[static_cast<std::size_t>(name)], sum) << "atom " << name;
       wanted[static_cast<std::size_t>(name)] = 2;
     }
@@ -99,6 +114,7 @@ void check_widths(const Exec& exec, const support::named_point& p, const Work& h
   check<1>(exec, p, host, device, names);
   if constexpr (in_bundles<Exec>) {
     check<4>(exec, p, host, device, names);
+    check<8, true>(exec, p, host, device, names);
     check<32>(exec, p, host, device, names);
   }
 }
@@ -143,6 +159,7 @@ TYPED_TEST(reduce_shares, every_kind_of_work) {
     check<width>(exec, p, loops::noted(host, keys.data()), loops::noted(device, keys_there.data()),
                  s.atoms());
     check<width>(exec, p, chosen.view(), chosen_there.view(), s.atoms());
+    check<width, true>(exec, p, chosen.view(), chosen_there.view(), s.atoms());
     for (const loops::uniform& w : {loops::uniform(0, 4), loops::uniform(9, 0),
                                     loops::uniform(1, 499), loops::uniform(31, 7)})
       check<width>(exec, p, w, w, w.atoms());
@@ -158,7 +175,7 @@ struct count_tiles {
     return 1;
   }
   LOOPS_HD int of_atom(int, std::int64_t) const { return 1; }
-  LOOPS_HD int operator()(int t, int a) const { return t * a; }
+  LOOPS_HD int operator()(int, int t, int a) const { return t * a; }
 };
 struct drop {
   LOOPS_HD void operator()(std::int64_t, int) const {}
@@ -180,8 +197,9 @@ TYPED_TEST(reduce_shares, one_bundle_holds_all_shares) {
   using bundles = loops::bundle_executor<TypeParam, 1>;
   const loops::tile_plan<bundles, loops::schedule::block_mapped, loops::uniform, char, shape> plan(
       bundles(this->any(), 2), {}, loops::uniform(1, 1));
-  support::expect_error(loops::errc::invalid_argument, "holds all shares",
-                        [&] { loops::reduce_shares(plan, map_shares{}, loops::plus{}, store{}); });
+  support::expect_error(loops::errc::invalid_argument, "holds all shares", [&] {
+    loops::reduce_shares(plan, map_shares<false>{}, loops::plus{}, store{});
+  });
 }
 
 }  // namespace

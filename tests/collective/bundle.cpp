@@ -18,10 +18,10 @@ struct add {
 
 /// What one lane saw.
 struct seen {
-  int lane, member, share, up, down, other, third, members, sum, before;
+  int lane, member, share, up, down, other, third, members, last_member, sum, before;
   std::int64_t id, blocks, copy;
   std::uint64_t odd;
-  bool any;
+  bool any, wave_any, last_wave;
 };
 
 LOOPS_HD int number(int lane, int share) {
@@ -58,6 +58,9 @@ struct use_bundle {
     r.third = t.shuffle(mine, 0);
     r.members = t.reduce_members(mine, add{});
     r.odd = t.ballot(t.lane() % 2 == 1);
+    r.last_member = loops::from_member(t, mine, Width - 1);
+    r.wave_any = loops::any_in_wave(t, t.lane() == bundle<Block>::threads - 1);
+    r.last_wave = loops::any_in_wave(block, block.lane() == Block::threads - 1);
     r.any = t.sync_any(t.lane() == 3);
     r.sum = all.reduce(mine, add{}, shared);
     t.sync();
@@ -101,6 +104,9 @@ void check(const Exec& exec) {
     int members = 0;
     for (int m = 0; m < Width; ++m) members += number(lane, share - member + m);
     ASSERT_EQ(s.members, members);
+    ASSERT_EQ(s.last_member, number(lane, share - member + Width - 1));
+    ASSERT_EQ(s.wave_any, first + wave == threads);
+    ASSERT_EQ(s.last_wave, first + wave == threads);
     std::uint64_t odd = 0;
     for (int l = 0; l < wave; ++l) odd |= std::uint64_t((first + l) % 2 == 1) << l;
     ASSERT_EQ(s.odd, odd);

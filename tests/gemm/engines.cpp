@@ -82,19 +82,20 @@ class engine_lines : public support::on_executor<gpu_executor> {
   template <layout A, layout B, class TC>
   static void check() {
     const auto exec = any();
-    for (int line = 0; line < hopper::gemm_configs; ++line)
-      for (const sizes& s : {sizes{328, 456, 136}, sizes{65, 73, 1097, 1, 7}})
+    const scales by{0.5F, -1};
+    for (const sizes& s : {sizes{328, 456, 136}, sizes{65, 73, 1097, 1, 7}}) {
+      products::expected_product<bfloat16, bfloat16, TC, A, B, row> product(exec, s, by);
+      for (int line = 0; line < hopper::gemm_configs; ++line)
         for (const int waves : {0, -1, 2}) {
           SCOPED_TRACE("line " + std::to_string(line) + ", waves " + std::to_string(waves));
-          const scales by{0.5F, -1};
-          const auto multiply = [&](const auto& a, const auto& b, const auto& c) {
+          if (!has_engine<A, B>(line)) continue;
+          product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
             const auto p = make_gemm_problem(
                 a, b, c, gemm_detail::chain(epilogue::alpha{by.alpha}, epilogue::beta{by.beta}));
             start(exec, p, line, waves);
-          };
-          if (has_engine<A, B>(line))
-            products::check_product<bfloat16, bfloat16, TC, A, B, row>(exec, s, multiply, by);
+          });
         }
+    }
   }
 
  private:

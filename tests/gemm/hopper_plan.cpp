@@ -23,75 +23,95 @@ class hopper_plan : public support::on_executor<loops::gpu_executor> {
     if (!IsSkipped() && any().facts().architecture != "sm_90")
       GTEST_SKIP() << "this GPU is no Hopper";
   }
-  /// The product by one choice, twice with the same bits; the bits of C.
-  static std::vector<bfloat16> check(const sizes& s, loops::hopper::gemm_choice choice) {
+  using expected = products::expected_product<bfloat16, bfloat16, bfloat16, row, col, row>;
+
+  /// The product by one choice, twice with the same bits.
+  static void check(expected& product, loops::hopper::gemm_choice choice) {
     const auto exec = any();
     SCOPED_TRACE("configuration " + std::to_string(choice.config) + ", waves " +
                  std::to_string(choice.waves));
     std::vector<bfloat16> bits[2];
     for (auto& got : bits)
-      got = products::check_product<bfloat16, bfloat16, bfloat16, row, col, row>(
-          exec, s, [&](const auto& a, const auto& b, const auto& c) {
-            const problem p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
-            loops::hopper::gemm_plan<problem> plan(exec, p, choice);
-            plan();
-            plan();
-            plan.check();
-          });
+      got = product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+        const problem p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
+        loops::hopper::gemm_plan<problem> plan(exec, p, choice);
+        plan();
+        plan();
+        plan.check();
+      });
     EXPECT_TRUE(support::same_bits(bits[0], bits[1]));
-    return bits[0];
   }
 };
 
-/// Calls f(i) for each of `count` things to try on a line: for the first line of a tile all of
-/// them, for its other lines one each, in turn.
-template <class F>
-void each_in_turn(int config, int count, const F& f) {
+/// Whether a line of the menu is the first of its tile.
+bool is_first(int config) {
   const auto& menu = loops::hopper::gemm_menu;
-  const bool first = config == 0 || menu[config].tile != menu[config - 1].tile;
-  for (int i = 0; i < count; ++i)
-    if (first || (config + i) % count == 0) f(i);
+  return config == 0 || menu[config].tile != menu[config - 1].tile;
 }
+
+constexpr int all_waves[] = {0, 1, 2, -1};
 
 TEST_F(hopper_plan, takes_every_tile_under_every_schedule) {
-  constexpr int waves[] = {0, 1, 2, -1};
-  for (int config = 0; config < loops::hopper::gemm_configs; ++config)
-    each_in_turn(config, 4, [&](int i) {
-      check({328, 456, 136}, {config, waves[i]});
-      check({64, 72, 1096}, {config, waves[i]});
-    });
+  for (const sizes& s : {sizes{328, 456, 136}, sizes{64, 72, 1096}}) {
+    expected product(any(), s);
+    for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+      if (is_first(config))
+        for (const int waves : all_waves) check(product, {config, waves});
+  }
 }
 
-TEST_F(hopper_plan, has_tails_and_single_rows) {
-  const sizes all[] = {{1, 8, 8},
-                       {8, 1, 8},
-                       {257, 193, 64, 1, 0, 0},
-                       {130, 264, 200, 2, 8, 0},
-                       {65, 520, 72, 3, 16, 8},
-                       {129, 73, 201, 1, 7}};
-  for (int config = 0; config < loops::hopper::gemm_configs; ++config)
-    each_in_turn(config, int(std::size(all)), [&](int i) {
-      check(all[i], {config, all[i].m % 2 ? -1 : 0});
-    });
+TEST_F(hopper_plan, takes_every_line) {
+  for (const sizes& s : {sizes{328, 456, 136}, sizes{64, 72, 1096}}) {
+    expected product(any(), s);
+    for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+      if (!is_first(config)) check(product, {config, all_waves[config % 4]});
+  }
+}
+
+constexpr sizes tails[] = {{1, 8, 8},
+                           {8, 1, 8},
+                           {257, 193, 64, 1, 0, 0},
+                           {130, 264, 200, 2, 8, 0},
+                           {65, 520, 72, 3, 16, 8},
+                           {129, 73, 201, 1, 7}};
+
+TEST_F(hopper_plan, every_tile_has_tails_and_single_rows) {
+  for (const sizes& s : tails) {
+    expected product(any(), s);
+    for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+      if (is_first(config)) check(product, {config, s.m % 2 ? -1 : 0});
+  }
+}
+
+TEST_F(hopper_plan, every_line_has_some_tails) {
+  constexpr int kinds = int(std::size(tails));
+  for (int i = 0; i < kinds; ++i) {
+    expected product(any(), tails[i]);
+    for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+      if (!is_first(config) && (config + i) % kinds == 0)
+        check(product, {config, tails[i].m % 2 ? -1 : 0});
+  }
 }
 
 TEST_F(hopper_plan, splits_the_tiles_of_a_large_product) {
-  for (const int waves : {0, 1, 2, 3, -1}) check({1416, 1160, 264}, {5, waves});
-  for (const int waves : {0, 1, 2, -1}) check({2184, 1288, 136}, {7, waves});
+  expected large(any(), {1416, 1160, 264});
+  for (const int waves : {0, 1, 2, 3, -1}) check(large, {5, waves});
+  expected larger(any(), {2184, 1288, 136});
+  for (const int waves : all_waves) check(larger, {7, waves});
 }
 
 /// The product by one tile, whatever the menu says.
 template <class Tile, class T, loops::layout A, loops::layout B, class Exec>
 void check_tile(const Exec& exec, const sizes& s, loops::hopper::cluster_shape cluster) {
+  products::expected_product<T, T, bfloat16, A, B, row> product(exec, s);
   for (const int waves : {0, -1})
-    products::check_product<T, T, bfloat16, A, B, row>(
-        exec, s, [&](const auto& a, const auto& b, const auto& c) {
-          const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
-          loops::hopper::detail::gemm_of<Tile, std::remove_const_t<decltype(p)>> plan(
-              exec, p, loops::raster{}, cluster, waves);
-          plan.start();
-          plan.check();
-        });
+    product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+      const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
+      loops::hopper::detail::gemm_of<Tile, std::remove_const_t<decltype(p)>> plan(
+          exec, p, loops::raster{}, cluster, waves);
+      plan.start();
+      plan.check();
+    });
 }
 
 using loops::hopper::gemm_tile;

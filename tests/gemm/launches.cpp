@@ -48,6 +48,38 @@ class launches_on : public support::on_executor<Exec> {
     }
     EXPECT_FALSE(support::same_bits(first[0], first[1]));
   }
+
+  /// Launches may start before the one in front of them has ended, and must not read before.
+  template <class T, class Schedule>
+  void follow(const Schedule& schedule, int m, int n) {
+    const Exec exec = this->any();
+    const owned<T, row> a[] = {{exec, m, n, 0, 1, 0, 1}, {exec, m, n, 0, 1, 0, 2}};
+    const owned<T, col> b(exec, n, n, 0, 1, 0, 3);
+    owned<T, row> between(exec, m, n, 0, 1, 0, 4);
+    owned<T, row> c[] = {{exec, m, n, 0, 1, 0, 5}, {exec, m, n, 0, 1, 0, 6}};
+    auto plan = plan_gemm(exec, schedule, a[0].view(), b.view(), between.target());
+    const auto both = [&](int i, bool apart) {
+      plan(make_gemm_problem(a[i].view(), b.view(), between.target(), gemm_detail::chain()));
+      if (apart) exec.synchronize();
+      plan(make_gemm_problem(between.view(), b.view(), c[i].target(), gemm_detail::chain()));
+      if (apart) exec.synchronize();
+    };
+    std::vector<T> right[2];
+    for (int i = 0; i < 2; ++i) {
+      c[i].device.fill(0xff);
+      both(i, true);
+      right[i] = c[i].device.to_vector();
+    }
+    ASSERT_FALSE(support::same_bits(right[0], right[1]));
+    for (int done = 0; done < launches / 10; ++done) {
+      for (owned<T, row>& one : c) one.device.fill(0xff);
+      for (int i = 0; i < 2; ++i) both(i, false);
+      plan.check();
+      for (int i = 0; i < 2; ++i)
+        ASSERT_TRUE(support::same_bits(right[i], c[i].device.to_vector()))
+            << "product " << i << ", pair " << done;
+    }
+  }
 };
 TYPED_TEST_SUITE(launches_on, machines, support::executor_name);
 
@@ -59,6 +91,12 @@ TYPED_TEST(launches_on, tiles_shared_by_many_workers) {
 TYPED_TEST(launches_on, tiles_shared_by_some) {
   this->template launch<bfloat16>(schedule::stream_k{.waves = 1}, {328, 456, 520});
   this->template launch<float>(schedule::stream_k{.waves = 2}, {150, 130, 264});
+}
+
+TYPED_TEST(launches_on, read_what_the_one_before_wrote) {
+  this->template follow<bfloat16>(schedule::data_parallel{}, 1024, 1024);
+  this->template follow<bfloat16>(schedule::stream_k{}, 328, 520);
+  this->template follow<float>(schedule::stream_k{.waves = 2}, 150, 264);
 }
 
 TYPED_TEST(launches_on, parts_of_equal_size) {

@@ -124,58 +124,92 @@ struct scales {
   float beta = 0;
 };
 
-/// C = alpha A B + beta C by `multiply(a, b, c)`, every element within the bound, nothing else
-/// touched; the bits of C.
-template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Multiply>
-std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& multiply,
-                              const scales& by = {}) {
-  owned<TA, LA> a(exec, s.m, s.k, s.gap, s.batch, s.shift, 1);
-  owned<TB, LB> b(exec, s.k, s.n, s.gap, s.batch, s.shift, 2);
-  owned<TC, LC> c(exec, s.m, s.n, s.gap, s.batch, s.shift, 3);
-  multiply(a.view(), b.view(), c.target());
-  exec.synchronize();
-  const std::vector<TC> got = c.device.to_vector();
-  std::vector<bool> written(got.size());
-  std::int64_t wrong = 0;
-  std::vector<double> row_of_a(static_cast<std::size_t>(s.k));
-  std::vector<double> columns_of_b(static_cast<std::size_t>(s.n * s.k));
-  for (std::int64_t z = 0; z < s.batch; ++z) {
-    for (std::int64_t j = 0; j < s.n; ++j)
-      for (std::int64_t q = 0; q < s.k; ++q)
-        columns_of_b[static_cast<std::size_t>(j * s.k + q)] = b.at(z, q, j, exact_tf32<Exec>);
-    for (std::int64_t i = 0; i < s.m; ++i) {
-      for (std::int64_t q = 0; q < s.k; ++q)
-        row_of_a[static_cast<std::size_t>(q)] = a.at(z, i, q, exact_tf32<Exec>);
-      for (std::int64_t j = 0; j < s.n; ++j) {
-        double sum = 0, size = 0;
-        for (std::int64_t q = 0; q < s.k; ++q) {
-          const double term = row_of_a[static_cast<std::size_t>(q)] *
-                              columns_of_b[static_cast<std::size_t>(j * s.k + q)];
-          sum += term;
-          size += std::abs(term);
+/// A product of random matrices, and what every element of alpha A B + beta C has to be: worked out
+/// once, for as many ways to multiply as one likes.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC>
+class expected_product {
+ public:
+  template <class Exec>
+  expected_product(const Exec& exec, const sizes& s, const scales& by = {})
+      : sizes_(s),
+        a_(exec, s.m, s.k, s.gap, s.batch, s.shift, 1),
+        b_(exec, s.k, s.n, s.gap, s.batch, s.shift, 2),
+        c_(exec, s.m, s.n, s.gap, s.batch, s.shift, 3) {
+    std::vector<double> row_of_a(static_cast<std::size_t>(s.k));
+    std::vector<double> columns_of_b(static_cast<std::size_t>(s.n * s.k));
+    elements_.reserve(static_cast<std::size_t>(s.batch * s.m * s.n));
+    for (std::int64_t z = 0; z < s.batch; ++z) {
+      for (std::int64_t j = 0; j < s.n; ++j)
+        for (std::int64_t q = 0; q < s.k; ++q)
+          columns_of_b[static_cast<std::size_t>(j * s.k + q)] = b_.at(z, q, j, exact_tf32<Exec>);
+      for (std::int64_t i = 0; i < s.m; ++i) {
+        for (std::int64_t q = 0; q < s.k; ++q)
+          row_of_a[static_cast<std::size_t>(q)] = a_.at(z, i, q, exact_tf32<Exec>);
+        for (std::int64_t j = 0; j < s.n; ++j) {
+          double sum = 0, size = 0;
+          for (std::int64_t q = 0; q < s.k; ++q) {
+            const double term = row_of_a[static_cast<std::size_t>(q)] *
+                                columns_of_b[static_cast<std::size_t>(j * s.k + q)];
+            sum += term;
+            size += std::abs(term);
+          }
+          const double before = by.beta == 0 ? 0 : by.beta * c_.at(z, i, j, true);
+          sum = by.alpha * sum + before;
+          size = std::abs(by.alpha) * size + std::abs(before);
+          elements_.push_back({sum, size * double(s.k + 8) * unit<loops::accumulator_t<TA>> +
+                                        std::abs(sum) * 2 * rounding<TC>() + smallest<TC>()});
         }
-        const double before = by.beta == 0 ? 0 : by.beta * c.at(z, i, j, true);
-        sum = by.alpha * sum + before;
-        size = std::abs(by.alpha) * size + std::abs(before);
-        const std::size_t at = c.index(z, i, j);
-        written[at] = true;
-        const double value = double(static_cast<loops::accumulator_t<TC>>(got[at]));
-        const double bound = size * double(s.k + 8) * unit<loops::accumulator_t<TA>> +
-                             std::abs(sum) * 2 * rounding<TC>() + smallest<TC>();
-        if (!(std::abs(value - sum) <= bound) && ++wrong < 4)
-          ADD_FAILURE() << "element (" << i << ", " << j << ") of matrix " << z << " is " << value
-                        << ", expected " << sum << " +- " << bound;
       }
     }
   }
-  EXPECT_EQ(wrong, 0) << s.m << " x " << s.n << " x " << s.k << ", batch " << s.batch << ", gap "
-                      << s.gap << ", shift " << s.shift;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    if (written[i]) continue;
-    EXPECT_EQ(std::memcmp(&got[i], &c.values[i], sizeof(TC)), 0)
-        << "element " << i << " lies outside of C and was written";
+
+  /// C by `multiply(a, b, c)`, every element within the bound, nothing else touched; the bits of C.
+  template <class Exec, class Multiply>
+  std::vector<TC> check(const Exec& exec, const Multiply& multiply) {
+    c_.device = loops::array<TC>(c_.values, exec.memory());
+    multiply(a_.view(), b_.view(), c_.target());
+    exec.synchronize();
+    const std::vector<TC> got = c_.device.to_vector();
+    std::vector<bool> written(got.size());
+    std::int64_t wrong = 0;
+    auto next = elements_.begin();
+    for (std::int64_t z = 0; z < sizes_.batch; ++z)
+      for (std::int64_t i = 0; i < sizes_.m; ++i)
+        for (std::int64_t j = 0; j < sizes_.n; ++j) {
+          const element& e = *next++;
+          const std::size_t at = c_.index(z, i, j);
+          written[at] = true;
+          const double value = double(static_cast<loops::accumulator_t<TC>>(got[at]));
+          if (!(std::abs(value - e.sum) <= e.bound) && ++wrong < 4)
+            ADD_FAILURE() << "element (" << i << ", " << j << ") of matrix " << z << " is " << value
+                          << ", expected " << e.sum << " +- " << e.bound;
+        }
+    EXPECT_EQ(wrong, 0) << sizes_.m << " x " << sizes_.n << " x " << sizes_.k << ", batch "
+                        << sizes_.batch << ", gap " << sizes_.gap << ", shift " << sizes_.shift;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      if (written[i]) continue;
+      EXPECT_EQ(std::memcmp(&got[i], &c_.values[i], sizeof(TC)), 0)
+          << "element " << i << " lies outside of C and was written";
+    }
+    return got;
   }
-  return got;
+
+ private:
+  struct element {
+    double sum, bound;
+  };
+  sizes sizes_;
+  owned<TA, LA> a_;
+  owned<TB, LB> b_;
+  owned<TC, LC> c_;
+  std::vector<element> elements_;
+};
+
+/// One product, multiplied once.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec, class Multiply>
+std::vector<TC> check_product(const Exec& exec, const sizes& s, const Multiply& multiply,
+                              const scales& by = {}) {
+  return expected_product<TA, TB, TC, LA, LB, LC>(exec, s, by).check(exec, multiply);
 }
 
 /// The same by `schedule`.

@@ -32,6 +32,46 @@ TEST(gemm_tiles, every_place_has_one_number) {
           }
 }
 
+TEST(gemm_tiles, every_place_has_one_number_on_any_dies) {
+  for (const int dies : {-1, 0, 1, 2, 3, 6, 8})
+    for (const int on_each : {-1, 0, 1, 2, 5, 38, 1000})
+      for (const int m : {1, 2, 7, 16})
+        for (const int n : {1, 3, 8, 19}) {
+          const gemm_tiles t(m, n, 1, 2, {1, 1, 1}, {raster::side::n, 3, dies, on_each});
+          std::set<std::tuple<int, int, int>> seen;
+          for (std::int64_t i = 0; i < t.tiles(); ++i) {
+            const tile_place p = t.at(i);
+            ASSERT_TRUE(p.row >= 0 && p.row < m && p.col >= 0 && p.col < n && p.batch >= 0 &&
+                        p.batch < 2);
+            seen.insert({p.row, p.col, p.batch});
+          }
+          ASSERT_EQ(std::int64_t(seen.size()), t.tiles()) << dies << ", " << on_each;
+        }
+}
+
+TEST(gemm_tiles, a_die_meets_fewer_rows_and_columns) {
+  // 57 columns of tiles have no divisor in common with 8 dies, which is the worst case.
+  constexpr int dies = 8;
+  constexpr int on_each = 38;
+  const auto lines = [&](const raster& order) {
+    const gemm_tiles t(57, 57, 1, 1, {1, 1, 1}, order);
+    std::size_t sum = 0;
+    for (std::int64_t first = 0; first + dies * on_each <= t.tiles(); first += dies * on_each)
+      for (int die = 0; die < dies; ++die) {
+        std::set<int> rows;
+        std::set<int> columns;
+        for (int i = die; i < dies * on_each; i += dies) {
+          rows.insert(t.at(first + i).row);
+          columns.insert(t.at(first + i).col);
+        }
+        sum += rows.size() + columns.size();
+      }
+    return sum;
+  };
+  const std::size_t without = lines({.dies = 1});
+  EXPECT_LT(2 * lines({.dies = dies, .on_each = on_each}), without);
+}
+
 TEST(gemm_tiles, a_window_is_run_through_before_the_next) {
   const gemm_tiles t(100, 50, 1, 1, {10, 10, 1}, {raster::side::m, 4});
   for (int i = 0; i < 20; ++i) EXPECT_LT(t.at(i).row, 4);

@@ -100,7 +100,8 @@ TYPED_TEST(sddmm, stretches_of_every_depth) {
   const auto all = products::matrices<float, std::int32_t, std::int32_t>();
   const auto doubles = products::matrices<double, std::int32_t, std::int32_t>();
   const auto& a = all[4].second;  // random
-  for (const std::int64_t depth : {0, 1, 5, 16, 17, 64, 65, 130, 511, 513, 1030}) {
+  for (const std::int64_t depth :
+       {0, 1, 5, 16, 17, 33, 64, 65, 96, 97, 129, 130, 193, 385, 511, 513, 1030}) {
     check<float>(this->any(), schedule::automatic{}, a, depth, layout::rows, layout::columns);
     check<double>(this->any(), schedule::automatic{}, doubles[4].second, depth, layout::columns,
                   layout::rows);

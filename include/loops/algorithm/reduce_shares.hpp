@@ -14,21 +14,43 @@ namespace loops {
 
 namespace detail {
 
-/// Bundles of a group stride over the atoms of its slice, some at a time. All lanes of a wave come
-/// to every turn, for members of a bundle combine what they found by shuffles.
-template <class Bound, class Map, class Combine, class Emit>
+/// What all shares of an atom have in common: what the map says, or which atom it is.
+template <class Map>
+LOOPS_HD auto common_of(const Map& map, std::int64_t atom) {
+  if constexpr (requires { map.common(atom); }) {
+    return map.common(atom);
+  } else {
+    return atom;
+  }
+}
+
+/// Bundles of a group take atoms of its slice in batches of neighbours. Members of a bundle read
+/// what is common to the shares of an atom each, hand it round, and emit an atom each. All lanes of
+/// a wave come to every turn, for members combine what they found by shuffles.
+template <class Bound, int Width, class Map, class Combine, class Emit>
 struct reduce_shares_of_slices {
+  using finder = tile_finder<typename Bound::work_type>;
+  using tile_type = typename finder::tile_type;
+  using common = decltype(common_of(std::declval<const Map&>(), std::int64_t{}));
   using of_tile = std::remove_cvref_t<decltype(std::declval<const Map&>().of_tile(0, 0))>;
-  using of_atom = std::remove_cvref_t<decltype(std::declval<const Map&>().of_atom(0, 0))>;
+  using of_atom = std::remove_cvref_t<decltype(std::declval<const Map&>().of_atom(
+      0, std::declval<const common&>()))>;
+  using sum = std::remove_cvref_t<decltype(std::declval<const Map&>()(
+      0, std::declval<const of_tile&>(), std::declval<const of_atom&>()))>;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   /// Lanes of a worker that are known here, or 0.
   template <class Block, class Who = typename Bound::worker_type>
   static constexpr int fixed_lanes = std::is_same_v<Who, worker::block>  ? Block::threads
                                      : std::is_same_v<Who, worker::lane> ? 1
                                                                          : 0;
-  /// What is held of atoms and a tile should fit registers; small maps take what they take.
-  static constexpr int wanted_lanes = sizeof(of_tile) + 2 * sizeof(of_atom) > 96 ? 1024 : 0;
+  /// Atoms on their way at a time.
   static constexpr int at_once = 2;
+  static constexpr int batch = Width > at_once ? Width : at_once;
+  /// Of a batch, what a member reads: several where a lane is alone, all of them on their way.
+  static constexpr int held = batch / Width;
+  static_assert(held == 1 || (held == at_once && Width == 1));
+  /// What is held of atoms and a tile should fit registers; small maps take what they take.
+  static constexpr int wanted_lanes = sizeof(of_tile) + at_once * sizeof(of_atom) > 96 ? 1024 : 0;
   Bound bound;
   Map map;
   Combine combine;
@@ -63,36 +85,53 @@ struct reduce_shares_of_slices {
   template <class Group>
   LOOPS_HD void take(const Group& g, const slice& range) const {
     const auto& bundle = g.block();
-    const std::int64_t last = range.end.atom - 1;
-    using finder = tile_finder<decltype(bound.w)>;
-    using tile_type = typename finder::tile_type;
+    const int member = member_of(bundle);
+    const std::int64_t end = range.end.atom;
     finder find(bound.w, range.begin.tile, range.end.tile);
     auto tile = static_cast<tile_type>(-1);
     of_tile x{};
-    std::int64_t mine = range.begin.atom + g.rank();
-    while (g.any(mine - g.rank() <= last)) {
-      tile_type tiles[at_once] = {};
-      of_atom y[at_once] = {};
-      if (mine - g.rank() <= last) {
+    const std::int64_t atoms = end - range.begin.atom;
+    int each = batch;
+    if (atoms < std::int64_t{batch} * g.size()) each = static_cast<int>(ceil_div(atoms, g.size()));
+    for (std::int64_t base = range.begin.atom; any_in_wave(bundle, base < end);
+         base += std::int64_t{batch} * g.size()) {
+      const std::int64_t first = base + g.rank() * each;
+      const int mine = first >= end ? 0 : end - first < each ? static_cast<int>(end - first) : each;
+      tile_type tiles[held] = {};
+      common commons[held] = {};
+      sum sums[held] = {};
+      LOOPS_UNROLL
+      for (int h = 0; h < held; ++h) {
+        // Who has no atom left reads the last one, as others do; and the first of all who has none.
+        const int i = member + h * Width;
+        const std::int64_t next = first + (i < each ? i : each - 1);
+        const std::int64_t at = atoms <= 0 ? 0 : next < end ? next : end - 1;
+        tiles[h] = atoms > 0 ? find(bound.w, at) : finder(bound.w, 0, bound.w.tiles())(bound.w, 0);
+        commons[h] = common_of(map, atom_id(bound.w, tiles[h], at));
+      }
+      for (int turn = 0; turn < Width && any_in_wave(bundle, turn < mine); turn += at_once) {
+        tile_type now[at_once];
+        of_atom y[at_once];
         LOOPS_UNROLL
         for (int u = 0; u < at_once; ++u) {
-          // Who has no atom left reads the last one, as others do.
-          const std::int64_t next = mine + u * g.size();
-          const std::int64_t at = next < last ? next : last;
-          tiles[u] = find(bound.w, at);
-          y[u] = map.of_atom(share, atom_id(bound.w, tiles[u], at));
+          const int from = (turn + u) & (Width - 1);
+          now[u] = from_member(bundle, tiles[u & (held - 1)], from);
+          y[u] = map.of_atom(share, from_member(bundle, commons[u & (held - 1)], from));
+        }
+        LOOPS_UNROLL
+        for (int u = 0; u < at_once; ++u) {
+          if (now[u] != tile) {
+            tile = now[u];
+            x = map.of_tile(share, tile_id(bound.w, tile));
+          }
+          const sum value = bundle.reduce_members(map(share, x, y[u]), combine);
+          if (member == ((turn + u) & (Width - 1))) sums[u & (held - 1)] = value;
         }
       }
       LOOPS_UNROLL
-      for (int u = 0; u < at_once; ++u) {
-        if (mine <= last && tiles[u] != tile) {
-          tile = tiles[u];
-          x = map.of_tile(share, tile_id(bound.w, tile));
-        }
-        const auto value = bundle.reduce_members(map(x, y[u]), combine);
-        if (mine <= last && member_of(bundle) == 0) emit(atom_id(bound.w, tile, mine), value);
-        mine += g.size();
-      }
+      for (int h = 0; h < held; ++h)
+        if (member + h * Width < mine)
+          emit(atom_id(bound.w, tiles[h], first + member + h * Width), sums[h]);
     }
   }
 };
@@ -115,8 +154,8 @@ void reduce_shares(const tile_plan<bundle_executor<Exec, Width>, P...>& p, const
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   p.executor().template launch<typename plan_type::shape_type>(
-      p.blocks(),
-      detail::reduce_shares_of_slices<bound_type, Map, Combine, Emit>{b, map, combine, emit});
+      p.blocks(), detail::reduce_shares_of_slices<bound_type, Width, Map, Combine, Emit>{
+                      b, map, combine, emit});
 }
 
 }  // namespace loops

@@ -68,6 +68,17 @@ class bundle_block {
     return bundles;
   }
 
+  /// Whether `p` holds on any lane of the wave.
+  LOOPS_HD bool any_in_wave(bool p, site where = site::here()) const {
+    return block_->ballot(p, where) != 0;
+  }
+  /// What member m has. Lanes: all of the wave.
+  template <class T>
+  LOOPS_HD T from_member(T v, int m, site where = site::here()) const {
+    if constexpr (Width == 1) return v;
+    return block_->shuffle(v, lane() % wave * Width + m, where);
+  }
+
   /// The combination of `v` over the members of each bundle, on all of them. Lanes: all of the
   /// wave.
   template <class T, class Combine>
@@ -124,6 +135,28 @@ class bundle_block {
   std::int64_t blocks_;
   std::int64_t copy_;
 };
+
+/// Whether `p` holds on any lane of the wave. Lanes: all of it.
+template <class Block>
+LOOPS_HD bool any_in_wave(const Block& block, bool p, site where = site::here()) {
+  return block.ballot(p, where) != 0;
+}
+template <class Block, int Width>
+LOOPS_HD bool any_in_wave(const bundle_block<Block, Width>& block, bool p,
+                          site where = site::here()) {
+  return block.any_in_wave(p, where);
+}
+
+/// What member m of the caller's bundle has. Lanes: all of the wave.
+template <class Block, class T>
+LOOPS_HD T from_member(const Block&, T v, int, site = site::here()) {
+  return v;
+}
+template <class Block, int Width, class T>
+LOOPS_HD T from_member(const bundle_block<Block, Width>& block, T v, int m,
+                       site where = site::here()) {
+  return block.from_member(v, m, where);
+}
 
 /// Lanes that share a lane number in a `Block`: more than one in bundles only.
 template <class Block>

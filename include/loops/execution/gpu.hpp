@@ -4,6 +4,7 @@
 
 #include "loops/backend/gpu/launch.hpp"
 #include "loops/core/machine.hpp"
+#include "loops/execution/dies.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <algorithm>
@@ -114,6 +115,7 @@ class gpu_executor {
                                          " found; is the driver loaded?");
     gpu::set_device(device);
     facts_ = gpu::facts_of(device);
+    facts_.dies = dies_of(facts_.architecture, facts_.processors);
     stream_ = stream ? std::move(stream) : std::make_shared<gpu::stream>();
     memory_ = std::make_shared<gpu_memory>(device, stream_);
   }
