@@ -25,7 +25,7 @@ struct walk_row {
 
   template <class Block>
   struct storage {
-    product_storage<Block> walk;
+    packed_storage<Block> walk;
     uninitialized<held, slots_in<Block>(bytes)> values;
     I slots[slots_in<Block>(bytes)];
   };

@@ -147,10 +147,11 @@ struct count_row {
     std::int64_t added = 0;
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    for_each_product(
-        g, m, first, last, {}, [&](bool has, std::int64_t, std::int64_t at, const abreast&) {
-          const bool fresh =
-              has && table.template insert<Block::threads == 1>(block, m.b_columns[at]);
+    spread_tiles<O>(
+        g, first, last, [&](std::int64_t k) { return partners_of<I, O>(m, {}, k); },
+        [&](bool has, std::int64_t, std::int64_t at) { return has ? m.b_columns[at] : I{}; },
+        [&](bool has, I column, const abreast&) {
+          const bool fresh = has && table.template insert<Block::threads == 1>(block, column);
           if (fresh) ++added;
           if constexpr (Listed) {
             if (fits) return true;
@@ -239,12 +240,13 @@ struct list_row {
     g.sync();
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    for_each_product(g, m, first, last, {},
-                     [&](bool has, std::int64_t, std::int64_t at, const abreast&) {
-                       if (has)
-                         table.template insert<Block::threads == 1>(g.block(), m.b_columns[at]);
-                       return true;
-                     });
+    spread_tiles<O>(
+        g, first, last, [&](std::int64_t k) { return partners_of<I, O>(m, {}, k); },
+        [&](bool has, std::int64_t, std::int64_t at) { return has ? m.b_columns[at] : I{}; },
+        [&](bool has, I column, const abreast&) {
+          if (has) table.template insert<Block::threads == 1>(g.block(), column);
+          return true;
+        });
     g.sync();
     write_sorted(g, table, mine ? count : 0, m.cols, columns + (mine ? begin : 0), shared.move);
     g.sync();
