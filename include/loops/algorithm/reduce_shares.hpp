@@ -139,11 +139,14 @@ struct reduce_shares_of_slices {
 }  // namespace detail
 
 /// For every atom calls `emit(atom, value)` exactly once, with the combination over the shares s,
-/// 0 … Width - 1, of `map(map.of_tile(s, tile), map.of_atom(s, atom))`. `reduce_wide` combines
+/// 0 … Width - 1, of `map(s, map.of_tile(s, tile), map.of_atom(s, atom))`. `reduce_wide` combines
 /// the atoms of a tile, share by share; this combines the shares of an atom. Shares are held by the
 /// members of a bundle of `Width` lanes: what is told apart by the share should lie side by side in
-/// memory. `of_tile` is asked for once for as long as the atoms of a bundle stay in their tile.
-/// Any schedule; on the same device the same bits, for what is combined does not depend on it.
+/// memory. `of_tile` is asked for once for as long as the atoms of a bundle stay in their tile. A
+/// map may have `common(atom)`, what all shares need of an atom: it is asked for once, of one
+/// member, and `of_atom(s, common)` is told it in place of the atom. Atoms are read more than once
+/// where that fills a turn. Any schedule; on the same device the same bits, for what is combined
+/// does not depend on it.
 template <class Exec, int Width, class... P, class Map, class Combine, class Emit>
 void reduce_shares(const tile_plan<bundle_executor<Exec, Width>, P...>& p, const Map& map,
                    const Combine& combine, const Emit& emit) {

@@ -118,7 +118,7 @@ LOOPS_HD void spread_packed_tiles(const group<Block, Lanes>& g, packed_storage<B
         const int low = block.shuffle(i, 0);
         const int tiles = block.shuffle(i, Block::wave - 1) - low + 1;
         what[n] = get(mine[n], base + i, shared.first[start + i] + (p - before[i]));
-        if (tiles <= few) side[n] = {i - low, tiles};
+        side[n] = {i - low, tiles <= few ? tiles : 0};
       }
       use(mine, what, side);
     }
