@@ -115,7 +115,7 @@ constexpr int tiles_for(bool turned) {
 }
 constexpr int lines_for(bool turned) {
   int lines = 0;
-  while (lines < gemm_configs && gemm_menu[lines].tile < tiles_for(turned)) ++lines;
+  while (lines < gemm_configs && gemm_menu[std::size_t(lines)].tile < tiles_for(turned)) ++lines;
   return lines;
 }
 
@@ -131,7 +131,7 @@ using few_tiles =
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>
 void with_tile(int config, const F& f, std::index_sequence<Tiles...>) {
-  const int tile = gemm_menu[config].tile;
+  const int tile = gemm_menu[std::size_t(config)].tile;
   (void)((tile == int(Tiles) &&
           (f(std::type_identity<std::tuple_element_t<Tiles, menu_tiles>>{}), true)) ||
          ...);
