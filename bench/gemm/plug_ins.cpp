@@ -17,14 +17,6 @@ namespace {
 
 using table_pointer = std::shared_ptr<const loops_group_peer_table>;
 
-void* stream_of([[maybe_unused]] const executor& exec) {
-#if LOOPS_CUDA || LOOPS_HIP
-  return exec.stream();
-#else
-  return nullptr;
-#endif
-}
-
 /// One way of a library to multiply, prepared for every set.
 class plugged final : public prepared {
  public:

@@ -14,14 +14,6 @@ namespace {
 
 using table_pointer = std::shared_ptr<const loops_spmv_peer_table>;
 
-void* stream_of([[maybe_unused]] const executor& exec) {
-#if LOOPS_CUDA || LOOPS_HIP
-  return exec.stream();
-#else
-  return nullptr;
-#endif
-}
-
 /// One contender of a library, prepared for one matrix.
 template <class V>
 class prepared {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/core/error.hpp"
+#include "loops/execution/executor.hpp"
 
 #include <cstdint>
 #include <dlfcn.h>
@@ -10,6 +11,15 @@
 #include <string>
 
 namespace loops::bench {
+
+/// What a library is told to enqueue on; null on the host.
+inline void* stream_of([[maybe_unused]] const executor& exec) {
+#if LOOPS_CUDA || LOOPS_HIP
+  return exec.stream();
+#else
+  return nullptr;
+#endif
+}
 
 /// The table that `entry` of a shared library returns; the library stays loaded as long as a copy
 /// of the pointer lives. `header` defines the interface, whose version is `version`. Throws: io
