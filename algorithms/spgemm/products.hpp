@@ -57,6 +57,17 @@ LOOPS_HD atom_range partners_of(const patterns<I, O>& m, const window<I>& wanted
   return r;
 }
 
+/// Calls `use(has, column)` for the products of the nonzeros [first, last) of A, in no order;
+/// `has` is false for a lane without one. `use` returns whether to go on. Lanes: as `spread_tiles`.
+template <class Block, int Lanes, class I, class O, class Use>
+LOOPS_HD void for_each_product_column(const group<Block, Lanes>& g, const patterns<I, O>& m,
+                                      std::int64_t first, std::int64_t last, const Use& use) {
+  spread_tiles<O>(
+      g, first, last, [&](std::int64_t k) { return partners_of<I, O>(m, {}, k); },
+      [&](bool has, std::int64_t, std::int64_t at) { return has ? m.b_columns[at] : I{}; },
+      [&](bool has, I column, const abreast&) { return use(has, column); });
+}
+
 /// A product as a lane meets it.
 struct met {
   std::int64_t slot = -1;  ///< of its column, or -1: none for this lane

@@ -147,20 +147,17 @@ struct count_row {
     std::int64_t added = 0;
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    spread_tiles<O>(
-        g, first, last, [&](std::int64_t k) { return partners_of<I, O>(m, {}, k); },
-        [&](bool has, std::int64_t, std::int64_t at) { return has ? m.b_columns[at] : I{}; },
-        [&](bool has, I column, const abreast&) {
-          const bool fresh = has && table.template insert<Block::threads == 1>(block, column);
-          if (fresh) ++added;
-          if constexpr (Listed) {
-            if (fits) return true;
-            // At most one column per lane more than there is room for.
-            if (fresh) block.atomic_add(&shared.found, 1);
-            return block.ballot(native::load_relaxed(&shared.found) > room) == 0;
-          }
-          return true;
-        });
+    for_each_product_column(g, m, first, last, [&](bool has, I column) {
+      const bool fresh = has && table.template insert<Block::threads == 1>(block, column);
+      if (fresh) ++added;
+      if constexpr (Listed) {
+        if (fits) return true;
+        // At most one column per lane more than there is room for.
+        if (fresh) block.atomic_add(&shared.found, 1);
+        return block.ballot(native::load_relaxed(&shared.found) > room) == 0;
+      }
+      return true;
+    });
     g.sync();
     const std::int64_t count = told(g, g.reduce(added, plus{}, shared.sum), shared.told);
     const bool counted = mine && count <= room;
@@ -240,13 +237,10 @@ struct list_row {
     g.sync();
     const std::int64_t first = mine ? static_cast<std::int64_t>(m.a_offsets[p.row]) : 0;
     const std::int64_t last = mine ? static_cast<std::int64_t>(m.a_offsets[p.row + 1]) : 0;
-    spread_tiles<O>(
-        g, first, last, [&](std::int64_t k) { return partners_of<I, O>(m, {}, k); },
-        [&](bool has, std::int64_t, std::int64_t at) { return has ? m.b_columns[at] : I{}; },
-        [&](bool has, I column, const abreast&) {
-          if (has) table.template insert<Block::threads == 1>(g.block(), column);
-          return true;
-        });
+    for_each_product_column(g, m, first, last, [&](bool has, I column) {
+      if (has) table.template insert<Block::threads == 1>(g.block(), column);
+      return true;
+    });
     g.sync();
     write_sorted(g, table, mine ? count : 0, m.cols, columns + (mine ? begin : 0), shared.move);
     g.sync();

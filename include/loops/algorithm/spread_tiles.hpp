@@ -26,8 +26,8 @@ struct abreast {
 /// rest of a wave takes the next ones meanwhile; a lane comes to the atoms of its tiles in order,
 /// and to tiles in order. Waves of larger groups share the tiles out and go their own ways. Lanes:
 /// all of the group; those of a wave make the same calls, and agree on whether to go on. `Index`
-/// counts atoms. Cost: a read
-/// of a tile's range per lane, some shuffles per tile, a ballot per call.
+/// counts atoms. Cost: a read of a tile's range per lane, some shuffles per tile, a ballot per
+/// call.
 LOOPS_CALLS_USER
 template <class Index = std::int64_t, class Block, int Lanes, class Ranges, class Get, class Use>
 LOOPS_HD void spread_tiles(const group<Block, Lanes>& g, std::int64_t first, std::int64_t last,
