@@ -17,6 +17,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace loops {
 
@@ -173,6 +174,24 @@ struct gemm_engines {
     }
 #endif
     return {};
+  }
+  /// What is worth a trial, at most so many: what `choose` takes comes first.
+  static std::vector<engine_choice> choose_several([[maybe_unused]] const Exec& exec,
+                                                   [[maybe_unused]] const Problem& p, int most) {
+    std::vector<engine_choice> out;
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) {
+      if (hopper::takes(p) && hopper::has_units(exec)) {
+        using tiles = hopper::few_tiles<hopper::is_turned<Problem>>;
+        for (const auto [line, waves] : hopper::choose_several<Problem, tiles>(exec, p, most))
+          out.push_back({hopper::engine_of<Problem>(line), line, waves});
+        return out;
+      }
+    }
+#endif
+    for (const int waves : {engine_choice().waves, 0, 1, -1})
+      if (static_cast<int>(out.size()) < most) out.push_back({-1, -1, waves});
+    return out;
   }
   using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<false>()));
   using choices = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<true>()));

@@ -4,8 +4,10 @@
 
 #include "algorithms/gemm/engines.hpp"
 #include "algorithms/gemm/problem.hpp"
+#include "algorithms/gemm/trial.hpp"
 #include "loops/algorithm/run.hpp"
 #include "loops/schedule/automatic.hpp"
+#include "loops/schedule/measured.hpp"
 #include "loops/schedule/stream_k.hpp"
 
 #include <type_traits>
@@ -73,14 +75,15 @@ struct plan_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
   }
 };
 
-/// What a schedule comes to, and the engines for it: itself, or what `automatic` decides.
+/// What a schedule comes to, and the engines for it: itself, or what `automatic` decides, or what a
+/// trial finds.
 template <class Schedule>
 struct decided {
   using type = Schedule;
   template <class Engines>
   using list = typename Engines::list;
   template <class Engines, class Exec, class Problem>
-  static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&) {
+  static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&, raster) {
     return {s, {}};
   }
 };
@@ -91,9 +94,27 @@ struct decided<schedule::automatic> {
   using list = typename Engines::choices;
   template <class Engines, class Exec, class Problem>
   static std::pair<type, engine_choice> of(const schedule::automatic&, const Exec& exec,
-                                           const Problem& p) {
+                                           const Problem& p, raster) {
     const engine_choice c = Engines::choose(exec, p);
     return {type{.waves = c.waves}, c};
+  }
+};
+template <>
+struct decided<schedule::measured> : decided<schedule::automatic> {
+  template <class Engines, class Exec, class Problem>
+  static std::pair<type, engine_choice> of(const schedule::measured& s, const Exec& exec,
+                                           const Problem& p, raster order) {
+    require(s.candidates > 0, errc::invalid_argument,
+            "`measured` tries at least one candidate: `candidates` is 0 or less");
+    using plans = plan_variant<Exec, type, Problem, list<Engines>>;
+    const auto choices = Engines::choose_several(exec, p, s.candidates);
+    const auto start = [](const auto& plan) { plan(); };
+    const std::size_t best =
+        fastest_plan(exec, p, choices.size(), [&](const Problem& at, std::size_t i) {
+          return [plan = plans::make(exec, type{.waves = choices[i].waves}, at, order, choices[i]),
+                  start] { std::visit(start, plan); };
+        });
+    return {type{.waves = choices[best].waves}, choices[best]};
   }
 };
 
@@ -108,10 +129,10 @@ class gemm_plan {
 
  public:
   using problem_type = Problem;
-  /// What runs: the schedule that was asked for, or the one that `schedule::automatic` came to.
+  /// What runs: the schedule that was asked for, or the one that `automatic` or `measured` came to.
   using schedule_type = typename decided::type;
   gemm_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order = {})
-      : gemm_plan(exec, decided::template of<engines>(schedule, exec, p), p, order) {}
+      : gemm_plan(exec, decided::template of<engines>(schedule, exec, p, order), p, order) {}
 
   /// Computes the product that was planned.
   void operator()() const {
@@ -187,7 +208,8 @@ class gemm_plan {
 /// Plans C = parts(A B), m x n = m x k times k x n, for repeated use. Matrices are views; parts are
 /// those of `loops::epilogue`, applied in order: `plan_gemm(exec, s, a, b, c, epilogue::alpha{2.f},
 /// epilogue::beta{1.f}, epilogue::gelu{})`. `schedule::automatic` chooses tile and schedule by the
-/// costs that were measured on the machine, or takes the hybrid of two tiles of Stream-K. Throws:
+/// costs that were measured on the machine, or takes the hybrid of two tiles of Stream-K;
+/// `schedule::measured` runs what these costs make likely, and keeps the fastest. Throws:
 /// invalid_argument for operands that do not fit.
 template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
           class... Parts>

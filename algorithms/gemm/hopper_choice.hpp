@@ -5,6 +5,8 @@
 #include "algorithms/gemm/hopper_plan.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
+#include "algorithms/gemm/trial.hpp"
+#include "loops/schedule/measured.hpp"
 
 #include <memory>
 #include <mutex>
@@ -80,11 +82,22 @@ class gemm_chooser {
         selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {
-    const gemm_choice c = costs_.in_menu(selector_.choose(size_of(p)).choice);
-    return {lines_[static_cast<std::size_t>(c.config)], c.waves};
+    return in_menu(selector_.choose(size_of(p)));
+  }
+  /// What is worth a trial, the choice first; at most so many.
+  [[nodiscard]] std::vector<gemm_choice> several(const Problem& p, std::size_t most) const {
+    std::vector<gemm_choice> out;
+    for (const select::gemm_forecast& f : selector_.several(size_of(p), most))
+      out.push_back(in_menu(f));
+    return out;
   }
 
  private:
+  [[nodiscard]] gemm_choice in_menu(const select::gemm_forecast& f) const {
+    const gemm_choice c = costs_.in_menu(f.choice);
+    return {lines_[static_cast<std::size_t>(c.config)], c.waves};
+  }
+
   std::vector<int> lines_;
   select::listed_menu costs_;
   select::gemm_selector selector_;
@@ -106,6 +119,23 @@ const T& kept_for(const gpu_executor& exec) {
 template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
 gemm_choice choose(const gpu_executor& exec, const Problem& p) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec)(p);
+}
+
+/// What is worth a trial of lines with these tiles, the choice first; at most `most`.
+template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+std::vector<gemm_choice> choose_several(const gpu_executor& exec, const Problem& p, int most) {
+  return kept_for<gemm_chooser<Problem, Tiles>>(exec).several(p, static_cast<std::size_t>(most));
+}
+
+/// The fastest of the `candidates` likeliest choices for a problem, which are run, with C in memory
+/// that is released afterwards. Waits.
+template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+gemm_choice choose_by_trial(const gpu_executor& exec, const Problem& p,
+                            const schedule::measured& how = {}) {
+  const auto choices = choose_several<Problem, Tiles>(exec, p, how.candidates);
+  return choices[gemm_detail::fastest_plan(
+      exec, p, choices.size(),
+      [&](const Problem& at, std::size_t i) { return gemm_plan<Problem>(exec, at, choices[i]); })];
 }
 
 }  // namespace loops::hopper

@@ -45,8 +45,17 @@ std::vector<menu_line> our_menu(const executor& exec, const product& what);
 /// What stands for a plan under `schedule::automatic`, as users write it: it chooses from fewer
 /// tiles than the menu has.
 inline constexpr select::gemm_candidate automatic{-1, 0};
+/// What stands for a plan under `schedule::measured`: the fastest of the likeliest of these tiles,
+/// and of all tiles of the menu.
+inline constexpr select::gemm_candidate measured{-2, 0};
+inline constexpr select::gemm_candidate measured_menu{-3, 0};
 
-/// The library's product with tile `choice.config` of that list, or `automatic`. The operands
+/// Whether that is one of these instead of a tile.
+constexpr bool is_plan(select::gemm_candidate c) {
+  return c.config < 0;
+}
+
+/// The library's product with tile `choice.config` of that list, or one of these. The operands
 /// outlive it. Throws: unsupported when this benchmark was built without the type and layouts.
 std::unique_ptr<prepared> prepare_ours(const operand_sets& sets, select::gemm_candidate choice);
 

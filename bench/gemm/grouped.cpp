@@ -2,10 +2,11 @@
 /// Takes turns among all contenders for a list of products, and checks their results.
 #include "gemm/grouped.hpp"
 
-#include "support/caches.hpp"
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/stopwatch.hpp"
 #include "support/machine.hpp"
 #include "support/statistics.hpp"
-#include "support/timer.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -200,8 +201,8 @@ class grouped_session {
   const options& settings_;
   executor exec_ = default_executor();
   std::size_t cache_;
-  timer clock_;
-  cache_flush flush_;
+  stopwatch<executor> clock_;
+  cache_flush<executor> flush_;
   int failures_ = 0;
 };
 

@@ -4,9 +4,9 @@
 /// Not a Google Benchmark: that finishes one contender before it begins the next, while here all
 /// take turns, and hundreds of products times dozens of contenders want a line per product.
 #include "algorithms/gemm/select/tables.hpp"
+#include "loops/execution/copy_bandwidth.hpp"
 #include "support/machine.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -30,20 +30,16 @@ namespace {
 
 using cli::json_writer;
 
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool is_automatic(const lap& l) {
-  return l.ours && l.choice == automatic;
+/// Whether it is a plan that chooses by itself, instead of a tile of the menu.
+bool chooses(const lap& l) {
+  return l.ours && is_plan(l.choice);
 }
 
 /// The best of one side, of the menu or of the peer's offers; null when nobody has a time.
 const lap* best_of(const std::vector<lap>& laps, bool ours) {
   const lap* best = nullptr;
   for (const lap& l : laps)
-    if (l.ours == ours && l.failed.empty() && !is_automatic(l) && (!best || l.us < best->us))
-      best = &l;
+    if (l.ours == ours && l.failed.empty() && !chooses(l) && (!best || l.us < best->us)) best = &l;
   return best;
 }
 
@@ -55,6 +51,8 @@ const lap* first_of_side(const std::vector<lap>& laps, bool ours) {
 
 std::string label(const std::vector<menu_line>& menu, select::gemm_candidate c) {
   if (c == automatic) return "automatic";
+  if (c == measured) return "measured";
+  if (c == measured_menu) return "measured_menu";
   return menu[static_cast<std::size_t>(c.config)].name + "/" +
          (c.waves == 0    ? "dp"
           : c.waves == -1 ? "sk"
@@ -122,7 +120,7 @@ std::string line_of(const product& p, const std::vector<lap>& laps) {
   // [tile, waves, µs, rounds, spread]; the first is what the library would choose.
   w.key("ours").begin('[');
   for (const lap& l : laps) {
-    if (!l.ours || !l.failed.empty() || is_automatic(l)) continue;
+    if (!l.ours || !l.failed.empty() || chooses(l)) continue;
     w.begin('[').value(l.choice.config).value(l.choice.waves).value(std::round(l.us * 1e3) / 1e3);
     w.value(l.rounds).value(std::round(l.spread * 1e4) / 1e4).end(']');
   }
@@ -134,8 +132,8 @@ std::string line_of(const product& p, const std::vector<lap>& laps) {
   }
   w.end(']');
   for (const lap& l : laps) {
-    if (!is_automatic(l) || !l.failed.empty()) continue;
-    w.key("automatic").begin('[').value(std::round(l.us * 1e3) / 1e3).value(l.rounds);
+    if (!chooses(l) || !l.failed.empty()) continue;
+    w.key(label({}, l.choice)).begin('[').value(std::round(l.us * 1e3) / 1e3).value(l.rounds);
     w.value(std::round(l.spread * 1e4) / 1e4).end(']');
   }
   bool any = false;
@@ -176,7 +174,7 @@ class session {
         begin_(seconds_now()) {}
 
   int run() {
-    timer clock(exec_);
+    stopwatch<executor> clock(exec_);
     const double rate = copy_bandwidth(exec_, clock, std::size_t{1} << 28);
     std::map<std::string, std::vector<menu_line>> menus;
     each_kind([&](product p) {
@@ -232,6 +230,10 @@ class session {
     if (!menu.empty()) {
       candidates = candidates_for(p, costs, menu.size(), settings_);
       candidates.push_back(automatic);
+      if (settings_.measured) {
+        candidates.push_back(measured);
+        if (menu.size() > 1) candidates.push_back(measured_menu);
+      }
     }
     const std::vector<lap> laps = meter_.measure(p, candidates, settings_);
     out.add(line_of(p, laps));
@@ -254,8 +256,8 @@ class session {
     }
     std::fflush(stdout);
     for (const lap& l : laps)
-      if (is_automatic(l) && l.failed.empty() && peer)
-        tallies_["automatic against the peer's first"].add(peer->us / l.us);
+      if (chooses(l) && l.failed.empty() && peer)
+        tallies_[label(menu, l.choice) + " against the peer's first"].add(peer->us / l.us);
     if (chosen && best) tallies_["chosen against the best of ours"].add(best->us / chosen->us);
     if (chosen && peer) tallies_["chosen against the peer's first"].add(peer->us / chosen->us);
     if (chosen && best_peer)

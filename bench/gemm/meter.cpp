@@ -5,7 +5,6 @@
 #include "support/statistics.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <memory>
@@ -21,10 +20,6 @@ constexpr double turn_seconds = 300e-6;  ///< of products in a turn, where there
 constexpr double close = 1.25;           ///< times the best of its side: stays in the running
 constexpr int most_rounds = 15;
 constexpr int calls_in_a_flush = 4;  ///< that the host certainly makes meanwhile
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -62,10 +57,10 @@ std::vector<lap> meter::measure(const product& what,
   std::vector<runner> runners(laps.size());
   double best[2] = {HUGE_VAL, HUGE_VAL};  // peers, ours
 
-  const double begin = now();
+  const double begin = seconds_now();
   // What the selector and the peer's own heuristics would take: measured whatever it takes.
   const auto asked_for = [&](std::size_t i) {
-    return i == 0 || i == candidates.size() || (laps[i].ours && laps[i].choice == automatic);
+    return i == 0 || i == candidates.size() || (laps[i].ours && is_plan(laps[i].choice));
   };
   const auto look = [&](std::size_t i) {
     lap& l = laps[i];
@@ -112,7 +107,7 @@ std::vector<lap> meter::measure(const product& what,
   }
   for (int round = 0; round < most_rounds; ++round) {
     // Five rounds at least, and an odd number of them.
-    if (round >= 5 && round % 2 == 1 && now() - begin > settings.seconds) break;
+    if (round >= 5 && round % 2 == 1 && seconds_now() - begin > settings.seconds) break;
     for (std::size_t i = 0; i < laps.size(); ++i) {
       if (!runners[i].product) continue;
       const double expected = 1e-6 * laps[i].us;

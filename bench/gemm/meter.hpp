@@ -2,8 +2,8 @@
 /// Measures all contenders of one product against each other, and checks their results.
 #pragma once
 
-#include "support/caches.hpp"
-#include "support/timer.hpp"
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/stopwatch.hpp"
 
 #include <string>
 #include <vector>
@@ -44,8 +44,8 @@ class meter {
   double turn(prepared& p, int products);
 
   const executor& exec_;
-  timer clock_;
-  cache_flush flush_;
+  stopwatch<executor> clock_;
+  cache_flush<executor> flush_;
   std::size_t cache_;
 };
 

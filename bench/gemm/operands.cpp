@@ -2,8 +2,8 @@
 /// Fills operands on the device.
 #include "gemm/operands.hpp"
 
+#include "loops/execution/cache_flush.hpp"
 #include "loops/select/bloom.hpp"
-#include "support/caches.hpp"
 
 #include <bit>
 
@@ -33,7 +33,7 @@ struct randomize {
   struct storage {};
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    detail::for_each_index(block, count, [&](std::int64_t i) {
+    loops::detail::for_each_index(block, count, [&](std::int64_t i) {
       std::uint64_t x = (static_cast<std::uint64_t>(i) ^ seed) * 0x9e3779b97f4a7c15u;
       x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
       x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -65,8 +65,8 @@ operand_sets::operand_sets(const executor& exec, const product& what, int sets)
     using T = typename decltype(e)::operand;
     const auto fill = [&](array<std::byte>& to, std::uint64_t seed) {
       const auto count = static_cast<std::int64_t>(to.size() / sizeof(T));
-      detail::launch_flat(exec,
-                          randomize<T>{reinterpret_cast<T*>(to.data()), count, select::mix(seed)});
+      loops::detail::launch_flat(
+          exec, randomize<T>{reinterpret_cast<T*>(to.data()), count, select::mix(seed)});
     };
     fill(a_, 1);
     fill(b_, 2);

@@ -65,6 +65,7 @@ void print_usage() {
       "  --layouts=nt,nn,tn,tt\n"
       "                    A and B as they are (n) or stored transposed (t); C is row-major (nt)\n"
       "  --selected        of the library's tiles and schedules, only what it would choose\n"
+      "  --measured        also plans that try a few and keep the fastest\n"
       "  --all             all of them, also those that the model says are hopeless\n"
       "  --hopeless=X      hopeless: X times the best that the model expects (3)\n"
       "  --waves=-1,0,...  schedules: 0 data-parallel, n the n-tile hybrid, -1 all Stream-K\n"
@@ -120,6 +121,8 @@ options parse(int argc, char** argv) {
       for (const std::string& w : split(value, ',')) out.waves.push_back(integer(name, w, -1));
     } else if (name == "--selected") {
       out.selected_only = true;
+    } else if (name == "--measured") {
+      out.measured = true;
     } else if (name == "--all") {
       out.everything = true;
     } else if (name == "--hopeless") {

@@ -18,6 +18,7 @@ struct options {
   std::vector<std::string> layouts;  ///< "nt", "nn", "tn", "tt"
   std::vector<int> waves;            ///< policies to try, as `select::gemm_candidate` counts them
   bool selected_only = false;        ///< of the library's candidates, only what it would choose
+  bool measured = false;             ///< also plans that choose by a trial
   bool everything = false;           ///< also those that the model says are hopeless
   double hopeless = 3;               ///< times the best that the model expects
   bool fast_sums = false;            ///< 8-bit products may be summed in fewer bits by peers

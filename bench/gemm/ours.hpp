@@ -122,21 +122,21 @@ std::unique_ptr<prepared> prepare_of(const operand_sets& sets, select::gemm_cand
   for (int set = 0; set < sets.sets(); ++set)
     problems.push_back(detail::problem_of<Kind, ATurned, BTurned>(sets, set));
   const problem first = problems.front();
-  if (choice == automatic) {
-    using plan = gemm_plan<executor, schedule::automatic, problem>;
-    return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(),
-                                                        schedule::automatic{}, first);
-  }
+  const auto under = [&]<class Schedule>(const Schedule& s) {
+    using plan = gemm_plan<executor, Schedule, problem>;
+    return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(), s, first);
+  };
+  if (choice == automatic) return under(schedule::automatic{});
+  if (choice == measured) return under(schedule::measured{});
   if constexpr (detail::on_hopper<problem>()) {
 #if LOOPS_CUDA
     using plan = hopper::gemm_plan<problem>;
+    if (choice == measured_menu) choice = hopper::choose_by_trial<problem>(sets.exec(), first);
     return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(), first,
                                                         choice);
 #endif
   } else {
-    using plan = gemm_plan<executor, schedule::stream_k, problem>;
-    return std::make_unique<our_product<plan, problem>>(
-        std::move(problems), sets.exec(), schedule::stream_k{.waves = choice.waves}, first);
+    return under(schedule::stream_k{.waves = choice.waves});
   }
 }
 

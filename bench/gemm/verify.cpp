@@ -2,8 +2,8 @@
 /// The reference on the device, one sum in many pieces.
 #include "gemm/verify.hpp"
 
+#include "loops/execution/cache_flush.hpp"
 #include "loops/select/bloom.hpp"
-#include "support/caches.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ struct sum_pieces {
   struct storage {};
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    detail::for_each_index(block, samples * pieces, [&](std::int64_t i) {
+    loops::detail::for_each_index(block, samples * pieces, [&](std::int64_t i) {
       const std::int64_t s = i / pieces;
       const T* x = a + places[2 * s] * a_row;
       const T* y = b + places[2 * s + 1] * b_column;
@@ -77,11 +77,11 @@ struct inspect {
   struct storage {};
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    detail::for_each_index(block, samples, [&](std::int64_t s) {
+    loops::detail::for_each_index(block, samples, [&](std::int64_t s) {
       found[s] = exactly(c[places[2 * s] * n + places[2 * s + 1]]);
     });
     bool hole = false;
-    detail::for_each_index(block, count, [&](std::int64_t i) {
+    loops::detail::for_each_index(block, count, [&](std::int64_t i) {
       const double x = exactly(c[i]);
       hole = hole || x != x;
     });
@@ -144,7 +144,7 @@ reference::reference(const operand_sets& sets)
     const std::int64_t m = p.size.m;
     const std::int64_t n = p.size.n;
     const std::int64_t k = p.size.k;
-    detail::launch_flat(
+    loops::detail::launch_flat(
         sets.exec(),
         sum_pieces<T>{static_cast<const T*>(sets.a(set)), static_cast<const T*>(sets.b(set)),
                       p.a_turned ? 1 : k, p.a_turned ? m : 1, p.b_turned ? 1 : n,
@@ -170,7 +170,7 @@ std::string reference::complaint() const {
   exec.memory()->fill(found_.data(), 0, (samples + 1) * sizeof(double));
   with_elements(p.kind, [&](auto e) {
     using T = typename decltype(e)::result;
-    detail::launch_flat(
+    loops::detail::launch_flat(
         exec, inspect<T>{static_cast<const T*>(sets_.c(set)), p.size.n,
                          std::int64_t{p.size.m} * p.size.n, places_.data(), found_.data()});
   });

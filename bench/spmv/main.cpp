@@ -2,14 +2,15 @@
 /// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/statistics.hpp"
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/stopwatch.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/work/segments.hpp"
-#include "support/caches.hpp"
 #include "support/machine.hpp"
 #include "support/matrices.hpp"
 #include "support/options.hpp"
 #include "support/statistics.hpp"
-#include "support/timer.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -233,8 +234,8 @@ class session {
   const options& settings_;
   int in_a_row_;  ///< products per sample
   executor exec_ = default_executor();
-  timer clock_;
-  cache_flush flush_;
+  stopwatch<executor> clock_;
+  cache_flush<executor> flush_;
   double copy_rate_;
   std::string at_hand_;
   exact_problem host_;

@@ -78,13 +78,4 @@ std::vector<std::pair<std::string, std::string>> describe_machine(const executor
   return out;
 }
 
-std::size_t cache_bytes(const executor& exec) {
-#if LOOPS_CUDA || LOOPS_HIP
-  return exec.facts().cache_bytes;
-#else
-  (void)exec;
-  return 0;
-#endif
-}
-
 }  // namespace loops::bench

@@ -4,7 +4,6 @@
 
 #include "loops/execution/executor.hpp"
 
-#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,9 +14,5 @@ namespace loops::bench {
 /// that the build was made from.
 std::vector<std::pair<std::string, std::string>> describe_machine(const executor& exec,
                                                                   const std::string& commit);
-
-/// Bytes of the cache that has to be flushed between samples: the L2 of a GPU; 0 on the host, where
-/// flushing would keep this library's threads awake and put those of others to sleep.
-std::size_t cache_bytes(const executor& exec);
 
 }  // namespace loops::bench

@@ -2,12 +2,13 @@
 /// What all benchmarks of a run share: the machine, how samples are taken, what is told of them.
 #pragma once
 
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/stopwatch.hpp"
 #include "loops/format/formats.hpp"
-#include "support/caches.hpp"
 #include "support/machine.hpp"
 #include "support/options.hpp"
 #include "support/statistics.hpp"
-#include "support/timer.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -115,8 +116,8 @@ class session {
 
   const options& settings_;
   executor exec_ = default_executor();
-  timer clock_;
-  cache_flush flush_;
+  stopwatch<executor> clock_;
+  cache_flush<executor> flush_;
   double copy_rate_;
   double best_[2] = {0, 0};  ///< of the problem at hand: prepared, not prepared
   int failures_ = 0;

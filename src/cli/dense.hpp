@@ -3,13 +3,15 @@
 #pragma once
 
 #include "loops/core/machine.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/dense_schedules.hpp"
+#include "loops/schedule/measured.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cli/device.hpp"
@@ -26,6 +28,9 @@ struct product {
   std::int64_t k = 0;
   bool b_by_columns = false;
 };
+
+/// A schedule, or who chooses one.
+using dense_request = std::variant<any_dense_schedule, schedule::automatic, schedule::measured>;
 
 /// What one schedule did with one product.
 struct dense_measurement {
@@ -47,8 +52,7 @@ struct dense_measurement {
 class dense_session {
  public:
   virtual ~dense_session() = default;
-  /// Without a schedule, `schedule::automatic` decides.
-  [[nodiscard]] virtual dense_measurement measure(const std::optional<any_dense_schedule>& schedule,
+  [[nodiscard]] virtual dense_measurement measure(const dense_request& schedule,
                                                   const run_options& options) = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <random>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "cli/dense.hpp"
@@ -36,10 +37,12 @@ class typed_dense_session final : public dense_session {
         b_(host_b_, exec.memory()),
         c_(static_cast<std::size_t>(p.m * p.n), exec.memory()) {}
 
-  dense_measurement measure(const std::optional<any_dense_schedule>& schedule,
-                            const run_options& options) override {
-    if (!schedule) return run(schedule::automatic{}, options);
-    return std::visit([&](const auto& s) { return run(s, options); }, *schedule);
+  dense_measurement measure(const dense_request& schedule, const run_options& options) override {
+    const auto with = [&](const auto& s) { return run(s, options); };
+    if (const auto* named = std::get_if<any_dense_schedule>(&schedule))
+      return std::visit(with, *named);
+    if (const auto* tried = std::get_if<schedule::measured>(&schedule)) return with(*tried);
+    return with(schedule::automatic{});
   }
 
  private:
@@ -59,11 +62,11 @@ class typed_dense_session final : public dense_session {
     const auto beta = static_cast<sum>(options.beta);
     dense_measurement out;
     exec_.synchronize();
-    const double begin = now();
+    const double begin = seconds_now();
     auto plan =
         plan_gemm(exec_, schedule, a, b, c, epilogue::alpha<sum>{alpha}, epilogue::beta<sum>{beta});
     exec_.synchronize();
-    out.plan_seconds = now() - begin;
+    out.plan_seconds = seconds_now() - begin;
     out.plan_bytes = plan.bytes();
     out.tile_m = plan.tiles().shape().m;
     out.tile_n = plan.tiles().shape().n;
@@ -85,7 +88,8 @@ class typed_dense_session final : public dense_session {
     out.result.repeatable =
         std::memcmp(first.data(), again.data(), first.size() * sizeof(result)) == 0;
     for (int i = 0; i < options.warm_up; ++i) plan();
-    out.seconds = stopwatch<Exec>(exec_).time([&] { plan(); }, options.repeat, options.cold);
+    out.seconds = time_runs(
+        exec_, [&] { plan(); }, options.repeat, options.cold);
     plan.check();
     return out;
   }

@@ -25,10 +25,10 @@ namespace {
 /// A page with a dozen pictures of more tiles would take long to open.
 constexpr std::int64_t most_reported_tiles = 3000;
 
-/// A schedule by its name; none stands for the one that `schedule::automatic` decides for.
+/// A schedule, or who chooses one, by its name.
 struct named_request {
   std::string name;
-  std::optional<any_dense_schedule> schedule;
+  dense_request schedule;
 };
 
 /// The schedules of `--schedule`.
@@ -36,10 +36,9 @@ std::vector<named_request> choose(const std::string& wanted) {
   std::vector<named_request> out;
   if (wanted == "all")
     for (const named_dense_schedule& s : dense_schedules()) out.push_back({s.name, s.schedule});
-  if (wanted == "all" || wanted == "auto") {
-    out.push_back({"auto", {}});
-    return out;
-  }
+  if (wanted == "all" || wanted == "auto") out.push_back({"auto", schedule::automatic{}});
+  if (wanted == "all" || wanted == "measured") out.push_back({"measured", schedule::measured{}});
+  if (!out.empty()) return out;
   for (std::size_t from = 0; from <= wanted.size();) {
     const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
     const std::string name = wanted.substr(from, comma - from);
@@ -164,7 +163,9 @@ int run_gemm(const gemm_request& r) {
                 !v.correct     ? "WRONG"
                 : v.repeatable ? "right"
                                : "NOT REPEATABLE",
-                s.schedule ? "" : (", as " + name_of(d.schedule)).c_str());
+                std::holds_alternative<any_dense_schedule>(s.schedule)
+                    ? ""
+                    : (", as " + name_of(d.schedule)).c_str());
     std::fflush(stdout);
     rows.push_back(std::move(done));
   }

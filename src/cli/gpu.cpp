@@ -4,7 +4,6 @@
 
 #include "cli/dense_open.hpp"
 #include "cli/device.hpp"
-#include "cli/gpu_stopwatch.hpp"
 #include "cli/typed_device.hpp"
 
 namespace loops::cli {

@@ -148,10 +148,10 @@ class typed_session final : public session {
     measurement out;
     const auto view_of_it = matrix_.view();
     exec_.synchronize();
-    const double begin = now();
+    const double begin = seconds_now();
     const auto plan = plan_spmv(exec_, schedule, view_of_it);
     exec_.synchronize();
-    out.plan_seconds = now() - begin;
+    out.plan_seconds = seconds_now() - begin;
     out.plan_bytes = plan.bytes();
     const auto alpha = static_cast<scalar>(narrow_value<scalar>(options.alpha, 0));
     const auto beta = static_cast<scalar>(narrow_value<scalar>(options.beta, 0));
@@ -171,7 +171,7 @@ class typed_session final : public session {
     out.result.repeatable =
         first.empty() || std::memcmp(first.data(), second.data(), first.size() * sizeof(V)) == 0;
     for (int i = 2; i < options.warm_up; ++i) once();
-    out.seconds = stopwatch<Exec>(exec_).time(once, options.repeat, options.cold);
+    out.seconds = time_runs(exec_, once, options.repeat, options.cold);
     const segments<std::int64_t> work(
         offsets_.data(), static_cast<std::int64_t>(offsets_.size()) - 1, offsets_.back());
     const auto balance = [&](const auto& s) {

@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Times repeated runs on an executor that returns when the work is done.
+/// Times repeated runs, each with cold caches where the machine can empty them.
 #pragma once
 
-#include <chrono>
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/stopwatch.hpp"
+
 #include <vector>
 
 namespace loops::cli {
 
-/// Seconds since some moment.
-inline double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+/// Seconds per run. Emptying the caches also gives the CPU time to enqueue the run before the GPU
+/// gets there, so that launch latency is not measured.
+template <class Exec, class Run>
+std::vector<double> time_runs(const Exec& exec, const Run& run, int repeat, bool cold) {
+  cache_flush<Exec> flush(exec, cold ? 2 * cache_bytes(exec) : 0);
+  return stopwatch<Exec>(exec).sample(
+      repeat, start::queued, [&] { flush(); }, run);
 }
-
-/// Times runs by the CPU's clock. GPUs have a specialization of their own.
-template <class Exec>
-class stopwatch {
- public:
-  static constexpr bool has_cold_runs = false;
-  explicit stopwatch(const Exec&) {}
-  template <class Run>
-  std::vector<double> time(const Run& run, int repeat, bool) {
-    std::vector<double> seconds;
-    for (int i = 0; i < repeat; ++i) {
-      const double begin = now();
-      run();
-      seconds.push_back(now() - begin);
-    }
-    return seconds;
-  }
-};
 
 }  // namespace loops::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/plan.hpp"
+#include "loops/execution/copy_bandwidth.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <algorithm>
@@ -13,33 +14,8 @@
 
 #include "cli/device.hpp"
 #include "cli/session_factory.hpp"
-#include "cli/stopwatch.hpp"
 
 namespace loops::cli {
-
-namespace detail {
-
-struct alignas(16) sixteen_bytes {
-  std::uint64_t half[2];
-};
-
-/// Copies 16 bytes per lane and turn, a stretch of `stretch` of them per block.
-struct copy_kernel {
-  const sixteen_bytes* from;
-  sixteen_bytes* to;
-  std::int64_t count;
-  std::int64_t stretch;
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    const std::int64_t first = block.id() * stretch;
-    const std::int64_t last = first + stretch < count ? first + stretch : count;
-    for (std::int64_t i = first + block.lane(); i < last; i += Block::threads) to[i] = from[i];
-  }
-};
-
-}  // namespace detail
 
 /// Which combinations are compiled for an executor.
 enum class coverage {
@@ -54,7 +30,7 @@ class typed_device final : public device {
       : exec_(std::move(exec)), name_(std::move(name)), details_(std::move(details)) {}
   std::string name() const override { return name_; }
   std::string details() const override { return details_; }
-  bool has_cold_runs() const override { return stopwatch<Exec>::has_cold_runs; }
+  bool has_cold_runs() const override { return cache_bytes(exec_) > 0; }
   bool worth_timing() const override { return Coverage == coverage::all; }
 
   machine describe(std::size_t bytes) const override {
@@ -66,16 +42,8 @@ class typed_device final : public device {
   double copy_bandwidth() const override {
     // Past every cache, short of troubling a small machine.
     const std::size_t bytes = std::size_t{1} << (exec_.memory()->on_host() ? 27 : 30);
-    array<detail::sixteen_bytes> from(bytes / 16, exec_.memory());
-    array<detail::sixteen_bytes> to(bytes / 16, exec_.memory());
-    from.fill(1);
-    to.fill(2);
-    const auto count = static_cast<std::int64_t>(from.size());
-    constexpr std::int64_t stretch = 4096;
-    const detail::copy_kernel copy{from.data(), to.data(), count, stretch};
-    const auto seconds = stopwatch<Exec>(exec_).time(
-        [&] { exec_.template launch<shape<256, 1>>(ceil_div(count, stretch), copy); }, 7, false);
-    return 2 * static_cast<double>(bytes) / *std::min_element(seconds.begin(), seconds.end());
+    stopwatch<Exec> clock(exec_);
+    return loops::copy_bandwidth(exec_, clock, bytes);
   }
 
   std::unique_ptr<session> open(const host_matrix& a, value_kind type, format_kind format,

@@ -13,6 +13,7 @@ TEST(gemm_command, judges_every_schedule) {
   EXPECT_TRUE(has(r.out, "stream_k:2")) << r.out;
   EXPECT_TRUE(has(r.out, "split_k:4")) << r.out;
   EXPECT_TRUE(has(r.out, "right, as stream_k:2")) << r.out;
+  EXPECT_TRUE(has(r.out, "\nmeasured ")) << r.out;
   EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
 }
 

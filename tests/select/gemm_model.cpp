@@ -180,6 +180,31 @@ TEST(gemm_model, cheapest_is_the_least_of_all) {
     }
 }
 
+TEST(gemm_model, the_likeliest_are_the_least_of_their_lines) {
+  const gemm_table& table = tables::gemm_h200_bf16;
+  const std::size_t lines = table.costs.size();
+  for (const gemm_size& p : sizes(100)) {
+    std::vector<double> least(lines, HUGE_VAL);
+    for (std::size_t c = 0; c < lines; ++c)
+      for (const int waves : gemm_policies)
+        least[c] = std::min(least[c], predict(table, p, {static_cast<int>(c), waves}));
+    const std::vector<gemm_forecast> some = likeliest(table, p, 8);
+    ASSERT_EQ(some.size(), 8U);
+    EXPECT_DOUBLE_EQ(some[0].us, cheapest(table, p).us);
+    for (const gemm_forecast& f : some) {
+      EXPECT_DOUBLE_EQ(f.us, least[static_cast<std::size_t>(f.choice.config)]);
+      EXPECT_DOUBLE_EQ(f.us, predict(table, p, f.choice));
+      least[static_cast<std::size_t>(f.choice.config)] = HUGE_VAL;  // no line twice
+    }
+    // What is left out is no less than the last.
+    EXPECT_GE(*std::min_element(least.begin(), least.end()), some.back().us);
+    EXPECT_TRUE(std::is_sorted(some.begin(), some.end(),
+                               [](const auto& a, const auto& b) { return a.us < b.us; }));
+  }
+  EXPECT_EQ(likeliest(table, {64, 64, 64}, lines + 9).size(), lines);
+  EXPECT_TRUE(likeliest(table, {64, 64, 64}, 0).empty());
+}
+
 TEST(gemm_model, shares_nothing_where_tiles_fill_the_last_wave) {
   const gemm_table& table = tables::gemm_h200_bf16;
   int shared = 0;

@@ -43,6 +43,26 @@ TEST(gemm_selector, a_sieve_leaves_the_rest_to_the_model) {
   EXPECT_EQ(s.choose(other).choice, cheapest(table, other).choice);
 }
 
+TEST(gemm_selector, several_begin_with_the_choice) {
+  const gemm_size p{4096, 4096, 4096};
+  const auto names = [](const std::vector<gemm_forecast>& all) {
+    std::vector<std::size_t> out;
+    for (const gemm_forecast& f : all) out.push_back(number_of(f.choice));
+    return out;
+  };
+  const std::vector<std::size_t> likely = names(likeliest(table, p, 4));
+  EXPECT_EQ(names(gemm_selector(table).several(p, 4)), likely);
+  // What was tuned comes first, once, and the others keep their order.
+  const auto tuned = [&](gemm_candidate best) {
+    return names(gemm_selector(table, {{key_of(p), best}}, nullptr).several(p, 4));
+  };
+  EXPECT_EQ(tuned(candidate_of(likely[2])),
+            (std::vector{likely[2], likely[0], likely[1], likely[3]}));
+  const gemm_candidate odd{7, 3};
+  EXPECT_EQ(tuned(odd), (std::vector{number_of(odd), likely[0], likely[1], likely[2]}));
+  EXPECT_TRUE(gemm_selector(table).several(p, 0).empty());
+}
+
 TEST(gemm_selector, numbers_of_candidates_lead_back) {
   for (int config = 0; config < 20; ++config)
     for (const int waves : gemm_policies)

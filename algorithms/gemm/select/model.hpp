@@ -5,11 +5,13 @@
 #include "loops/schedule/measure.hpp"
 #include "loops/work/uniform.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace loops::select {
 
@@ -272,6 +274,33 @@ inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
     }
   }
   return best;
+}
+
+/// Of each line of the table the candidate of least time; the `most` best of these, ascending.
+inline std::vector<gemm_forecast> likeliest(const gemm_table& table, const gemm_size& p,
+                                            std::size_t most) {
+  std::vector<gemm_forecast> out;
+  const double loading = loading_us(table, p);
+  gemm_effort e;
+  for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
+    const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
+    const gemm_grid grid(costs, p, table.depth);
+    gemm_forecast best{{c, 0}, HUGE_VAL};
+    for (const int waves : gemm_policies) {
+      if (waves > 0 && waves > grid.work.tiles() / grid.workers) continue;
+      const bool shares = effort_of(grid, costs, p, waves, table.least, e);
+      if (waves != 0 && !shares) continue;  // data-parallel after all
+      if (const double us = time_of(table, costs.us, e, loading); us < best.us)
+        best = {{c, waves}, us};
+    }
+    out.push_back(best);
+  }
+  const auto quicker = [](const gemm_forecast& a, const gemm_forecast& b) { return a.us < b.us; };
+  const std::size_t kept = std::min(most, out.size());
+  std::partial_sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(kept), out.end(),
+                    quicker);
+  out.resize(kept);
+  return out;
 }
 
 }  // namespace loops::select

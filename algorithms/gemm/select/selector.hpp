@@ -73,6 +73,20 @@ class gemm_selector {
     }
     return best.us < HUGE_VAL ? best : cheapest(*table_, p);
   }
+  /// What is worth a trial, at most so many: the candidate for a product, then the likeliest.
+  [[nodiscard]] std::vector<gemm_forecast> several(const gemm_size& p, std::size_t most) const {
+    std::vector<gemm_forecast> out = likeliest(*table_, p, most);
+    const gemm_forecast first = choose(p);
+    const auto same = std::find_if(
+        out.begin(), out.end(), [&](const gemm_forecast& f) { return f.choice == first.choice; });
+    if (same == out.end() && !out.empty()) {
+      out.back() = first;
+      std::rotate(out.begin(), out.end() - 1, out.end());
+    } else if (same != out.end()) {
+      std::rotate(out.begin(), same, same + 1);
+    }
+    return out;
+  }
 
  private:
   static bool by_key(const tuned_gemm& a, const tuned_gemm& b) { return a.key < b.key; }

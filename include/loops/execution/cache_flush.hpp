@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Empties the caches between samples, and measures what a plain copy reaches.
+/// Throws everything out of a device's caches, so that what is timed next finds none of its data.
 #pragma once
 
-#include "loops/execution/executor.hpp"
-#include "support/timer.hpp"
+#include "loops/core/machine.hpp"
+#include "loops/execution/memory.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
-namespace loops::bench {
+namespace loops {
+
+/// Bytes of the cache that has to be emptied between samples: the last one of a GPU; 0 on the host,
+/// where that would keep this library's threads awake and put those of others to sleep.
+template <class Exec>
+std::size_t cache_bytes([[maybe_unused]] const Exec& exec) {
+  if constexpr (requires { exec.facts().cache_bytes; }) {
+    return exec.facts().cache_bytes;
+  } else {
+    return 0;
+  }
+}
 
 namespace detail {
 
@@ -64,22 +74,11 @@ struct read_through {
   }
 };
 
-struct copy {
-  quad* to;
-  const quad* from;
-  std::int64_t count;
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    for_each_index(block, count, [&](std::int64_t i) { to[i] = from[i]; });
-  }
-};
-
 using flat = shape<256, 8>;
 
-template <class Kernel>
-void launch_flat(const executor& exec, const Kernel& kernel) {
+/// Launches a kernel whose lanes stride over an array, four blocks for each that runs at once.
+template <class Exec, class Kernel>
+void launch_flat(const Exec& exec, const Kernel& kernel) {
   exec.template launch<flat>(4 * exec.template describe<flat>().blocks, kernel);
 }
 
@@ -88,16 +87,18 @@ void launch_flat(const executor& exec, const Kernel& kernel) {
 /// Throws everything out of the last-level cache. It overwrites one buffer, which evicts what was
 /// there, and then reads another, so that no dirty lines are left for the next kernel to write
 /// back.
+template <class Exec>
 class cache_flush {
  public:
   /// `bytes` per buffer: at least twice the cache; 0: calls do nothing.
-  cache_flush(const executor& exec, std::size_t bytes)
+  cache_flush(const Exec& exec, std::size_t bytes)
       : exec_(exec),
         written_(bytes / sizeof(detail::quad), exec.memory()),
         read_(bytes / sizeof(detail::quad), exec.memory()),
         never_(1, exec.memory()) {
     read_.fill(0);
   }
+  /// Waits for nothing.
   void operator()() {
     const auto count = static_cast<std::int64_t>(written_.size());
     if (count == 0) return;
@@ -107,28 +108,11 @@ class cache_flush {
   [[nodiscard]] std::size_t bytes() const { return written_.size() * sizeof(detail::quad); }
 
  private:
-  const executor& exec_;
+  Exec exec_;
   array<detail::quad> written_;
   array<detail::quad> read_;
   array<std::uint32_t> never_;
   std::uint32_t turn_ = 0;
 };
 
-/// Bytes per second, read plus written, of the best of ten copies of `bytes`: the ceiling that
-/// other rates are compared with.
-inline double copy_bandwidth(const executor& exec, timer& clock, std::size_t bytes) {
-  const auto count = static_cast<std::int64_t>(bytes / sizeof(detail::quad));
-  array<detail::quad> from(static_cast<std::size_t>(count), exec.memory());
-  array<detail::quad> to(static_cast<std::size_t>(count), exec.memory());
-  from.fill(1);
-  to.fill(0);
-  const auto seconds = clock.sample(
-      10, start::queued, [] {},
-      [&] {
-        detail::launch_flat(exec, detail::copy{to.data(), from.data(), count});
-      });
-  return 2.0 * static_cast<double>(count) * sizeof(detail::quad) /
-         *std::min_element(seconds.begin(), seconds.end());
-}
-
-}  // namespace loops::bench
+}  // namespace loops

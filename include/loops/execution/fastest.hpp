@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Finds the fastest of several ways to do the same by trying them.
+#pragma once
+
+#include "loops/core/error.hpp"
+#include "loops/execution/cache_flush.hpp"
+#include "loops/execution/stopwatch.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace loops {
+
+/// How ways are compared.
+struct trial {
+  int rounds = 9;       ///< samples of each way that stays in the running
+  double close = 1.25;  ///< times the fastest: what is slower at first is out of the running
+  double sample_seconds = 5e-5;  ///< of runs behind each other in a sample, if a few make as many
+  bool cold = true;              ///< whether samples begin with empty caches, on a GPU
+};
+
+/// The place of the fastest of `count` ways, and the median seconds of each; of one that was out of
+/// the running at the first look, those of that look.
+struct fastest_of_trial {
+  std::size_t place = 0;
+  std::vector<double> seconds;
+};
+
+/// Runs `run(0)` … `run(count - 1)`, which enqueue work on the executor, in turns, so that the
+/// drift of clocks and temperatures hits all alike. Of equals the first is the fastest. Waits,
+/// allocates. Throws: invalid_argument when there is nothing to run; what `run` throws.
+template <class Exec, class Run>
+fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, trial how = {}) {
+  require(count > 0, errc::invalid_argument,
+          "there is nothing to run: the fastest of none is none");
+  require(how.rounds > 0, errc::invalid_argument, "a trial has at least one round");
+  constexpr int most_runs = 8;
+  cache_flush<Exec> flush(exec, how.cold ? 2 * cache_bytes(exec) : 0);
+  stopwatch<Exec> clock(exec);
+  const auto take = [&](std::size_t which, int runs) {
+    const std::vector<double> s = clock.sample(
+        1, start::queued, [&] { flush(); },
+        [&] {
+          for (int i = 0; i < runs; ++i) run(which);
+        });
+    return s.front() / runs;
+  };
+
+  fastest_of_trial out;
+  for (std::size_t i = 0; i < count; ++i) {
+    run(i);  // What happens once only, such as loading a kernel, counts for nobody.
+    out.seconds.push_back(take(i, 1));
+  }
+  const double quickest = *std::min_element(out.seconds.begin(), out.seconds.end());
+  std::vector<std::size_t> running;
+  for (std::size_t i = 0; i < count; ++i)
+    if (out.seconds[i] <= how.close * quickest) running.push_back(i);
+  out.place = running.front();
+  if (running.size() == 1) return out;
+
+  const int runs =
+      static_cast<int>(std::clamp(how.sample_seconds / quickest, 1.0, double(most_runs)));
+  std::vector<std::vector<double>> samples(running.size());
+  for (int round = 0; round < how.rounds; ++round)
+    for (std::size_t i = 0; i < running.size(); ++i) samples[i].push_back(take(running[i], runs));
+  for (std::size_t i = 0; i < running.size(); ++i) {
+    const auto middle = samples[i].begin() + how.rounds / 2;
+    std::nth_element(samples[i].begin(), middle, samples[i].end());
+    out.seconds[running[i]] = *middle;
+    if (*middle < out.seconds[out.place]) out.place = running[i];
+  }
+  return out;
+}
+
+}  // namespace loops

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Leaves the choice of a schedule to a trial on the machine itself.
+#pragma once
+
+#include "loops/schedule/schedule.hpp"
+
+namespace loops::schedule {
+
+/// Making the plan runs the likeliest candidates on the caller's operands and keeps the fastest:
+/// milliseconds, for who will use the plan often. Results go to memory of the plan's own meanwhile.
+struct measured {
+  using decided_by_plan = void;
+  int candidates = 8;  ///< that are tried, at most
+  [[nodiscard]] static constexpr const char* name() { return "measured"; }
+};
+
+static_assert(schedule_like<measured>);
+
+}  // namespace loops::schedule
