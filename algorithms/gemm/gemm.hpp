@@ -108,11 +108,11 @@ struct decided<schedule::measured> : decided<schedule::automatic> {
             "`measured` tries at least one candidate: `candidates` is 0 or less");
     using plans = plan_variant<Exec, type, Problem, list<Engines>>;
     const auto choices = Engines::choose_several(exec, p, s.candidates);
-    const auto start = [](const auto& plan) { plan(); };
     const std::size_t best =
-        fastest_plan(exec, p, choices.size(), [&](const Problem& at, std::size_t i) {
-          return [plan = plans::make(exec, type{.waves = choices[i].waves}, at, order, choices[i]),
-                  start] { std::visit(start, plan); };
+        fastest_plan(exec, p, choices.size(), [&](const Problem& like, std::size_t i) {
+          return
+              [made = plans::make(exec, type{.waves = choices[i].waves}, like, order, choices[i])](
+                  const Problem& q) { std::visit([&q](const auto& plan) { plan(q); }, made); };
         });
     return {type{.waves = choices[best].waves}, choices[best]};
   }

@@ -1,42 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Tries plans of a GEMM on its own operands, without touching its C.
+/// Tries plans of a GEMM on operands like the caller's, without touching his C.
 #pragma once
 
 #include "algorithms/gemm/matrix.hpp"
+#include "loops/execution/cache_flush.hpp"
 #include "loops/execution/fastest.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace loops::gemm_detail {
 
-/// The place of the fastest of `count` plans of a problem, 0 where it has nothing to compute.
-/// `make(problem, i)` is a plan of it, or of one that differs in where C lies: as far from a line
-/// as the caller's, since how results are stored depends on that. All plans live at the same time.
-/// Waits. Throws: what `make` and the plans throw; out_of_memory.
+/// Copies elements of one matrix to the same places of another, and nothing between its rows, which
+/// may be anybody's.
+template <class T, layout L>
+struct copy_elements {
+  matrix<T, L> to;
+  matrix<const T, L> from;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    const std::int64_t inner = from.inner();
+    const std::int64_t outer = from.outer();
+    loops::detail::for_each_index(block, inner * outer * from.batch, [&](std::int64_t i) {
+      const std::int64_t line = i / inner;
+      const std::int64_t at =
+          line / outer * from.batch_stride + line % outer * from.leading + i % inner;
+      to.data[at] = from.data[at];
+    });
+  }
+};
+
+/// Room for a matrix that lies like another: the same strides, and as far from a line of memory,
+/// since how operands are copied and results stored depends on that.
+template <class T, layout L>
+class twin {
+ public:
+  template <class Exec>
+  twin(const Exec& exec, const matrix<T, L>& of)
+      : room_(bytes_of(of) + 2 * line, exec.memory()), view_(of) {
+    const std::size_t skipped = reinterpret_cast<std::uintptr_t>(of.data) % line;
+    const std::size_t ahead = reinterpret_cast<std::uintptr_t>(room_.data()) % line;
+    data_ = reinterpret_cast<std::remove_const_t<T>*>(room_.data() + (line - ahead) + skipped);
+    view_.data = data_;
+    if constexpr (std::is_const_v<T>) {
+      auto to = matrix<std::remove_const_t<T>, L>(data_, of.rows, of.cols, of.leading, of.batch,
+                                                  of.batch_stride);
+      if (bytes_of(of) > 0)
+        loops::detail::launch_flat(exec, copy_elements<std::remove_const_t<T>, L>{to, of});
+    } else {
+      room_.fill(0);
+    }
+  }
+  [[nodiscard]] const matrix<T, L>& view() const { return view_; }
+
+  /// From the first element to the last.
+  static std::size_t bytes_of(const matrix<T, L>& m) {
+    if (m.rows == 0 || m.cols == 0 || m.batch == 0) return 0;
+    return static_cast<std::size_t>((m.batch - 1) * m.batch_stride + (m.outer() - 1) * m.leading +
+                                    m.inner()) *
+           sizeof(T);
+  }
+
+ private:
+  static constexpr std::size_t line = 128;
+  array<std::byte> room_;
+  matrix<T, L> view_;
+  std::remove_const_t<T>* data_ = nullptr;
+};
+
+/// A problem on copies of its operands and a C of zeros.
+template <class Problem>
+class problem_twin {
+ public:
+  template <class Exec>
+  problem_twin(const Exec& exec, const Problem& p)
+      : a_(exec, p.a), b_(exec, p.b), c_(exec, p.epilogue.c()), view_(p) {
+    view_.a = a_.view();
+    view_.b = b_.view();
+    view_.epilogue = p.epilogue.into(c_.view(), p.epilogue.widest());
+  }
+  [[nodiscard]] const Problem& view() const { return view_; }
+
+ private:
+  twin<const typename Problem::a_type, Problem::a_order> a_;
+  twin<const typename Problem::b_type, Problem::b_order> b_;
+  twin<typename Problem::epilogue_type::output, layout::row_major> c_;
+  Problem view_;
+};
+
+/// The place of the fastest of `count` plans, 0 where the problem has nothing to compute.
+/// `make(problem, i)` is a plan for problems like that, called with one of them. As many copies of
+/// the problem as exceed the cache take turns, so that operands come from memory, as a caller's do
+/// who has more than one product; all plans and copies live at the same time. Waits. Throws: what
+/// `make` and the plans throw; out_of_memory.
 template <class Exec, class Problem, class Make>
 std::size_t fastest_plan(const Exec& exec, const Problem& p, std::size_t count, const Make& make) {
   if (count < 2 || p.m() == 0 || p.n() == 0 || p.batch() == 0) return 0;
-  using out = typename Problem::epilogue_type::output;
-  constexpr std::size_t line = 128;
-  auto c = p.epilogue.c();
-  const auto elements = static_cast<std::size_t>((c.batch - 1) * c.batch_stride +
-                                                 (c.outer() - 1) * c.leading + c.inner());
-  const std::size_t skipped = reinterpret_cast<std::uintptr_t>(c.data) % line;
-  array<std::byte> room(elements * sizeof(out) + 2 * line, exec.memory());
-  room.fill(0);
-  const std::size_t ahead = reinterpret_cast<std::uintptr_t>(room.data()) % line;
-  c.data = reinterpret_cast<out*>(room.data() + (line - ahead) + skipped);
-  Problem elsewhere = p;
-  elsewhere.epilogue = p.epilogue.into(c, p.epilogue.widest());
+  constexpr std::size_t most_copies = 32;
+  const std::size_t bytes = twin<const typename Problem::a_type, Problem::a_order>::bytes_of(p.a) +
+                            twin<const typename Problem::b_type, Problem::b_order>::bytes_of(p.b) +
+                            1;
+  const std::size_t copies = std::clamp(3 * cache_bytes(exec) / bytes, std::size_t{1}, most_copies);
+  std::vector<problem_twin<Problem>> problems;
+  problems.reserve(copies);
+  for (std::size_t i = 0; i < copies; ++i) problems.emplace_back(exec, p);
 
-  std::vector<decltype(make(elsewhere, std::size_t{0}))> plans;
+  std::vector<decltype(make(p, std::size_t{0}))> plans;
   plans.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) plans.push_back(make(elsewhere, i));
-  const fastest_of_trial found = fastest(exec, count, [&plans](std::size_t i) { plans[i](); });
-  return found.place;
+  for (std::size_t i = 0; i < count; ++i) plans.push_back(make(problems.front().view(), i));
+  return fastest(exec, count,
+                 [&](std::size_t which, int turn) {
+                   plans[which](problems[static_cast<std::size_t>(turn) % copies].view());
+                 })
+      .place;
 }
 
 }  // namespace loops::gemm_detail

@@ -72,7 +72,7 @@ TEST(fastest, names_the_least_and_drops_the_hopeless) {
   const double takes[] = {1.2e-3, 1.0e-3, 1.0e-3, 9e-3};
   const auto found = fastest(
       exec, 4,
-      [&](std::size_t i) {
+      [&](std::size_t i, int) {
         exec.book->now += takes[i];
         exec.book->ran.push_back(i);
       },
@@ -92,7 +92,7 @@ TEST(fastest, goes_by_medians) {
   // The first is mostly slower, and once, in its third turn, much faster; the second the reverse.
   const auto found = fastest(
       exec, 2,
-      [&](std::size_t i) {
+      [&](std::size_t i, int) {
         const int turn = calls++ / 2 - 2;
         exec.book->now += turn == 2 ? (i == 0 ? 1e-5 : 1.0) : i == 0 ? 1.1e-3 : 1.0e-3;
       },
@@ -104,16 +104,20 @@ TEST(fastest, goes_by_medians) {
 
 TEST(fastest, runs_short_ones_several_times_in_a_row) {
   const told_time exec;
-  std::vector<int> runs(2);
-  const auto found = fastest(
-      exec, 2,
-      [&](std::size_t i) {
-        exec.book->now += 1e-5;
-        ++runs[i];
-      },
-      trial{.rounds = 3, .sample_seconds = 4.5e-5});
-  EXPECT_EQ(runs, std::vector<int>(2, 2 + 3 * 4));
-  EXPECT_NEAR(found.seconds[0], 1e-5, 1e-12);
+  for (const int most : {32, 3}) {
+    std::vector<int> turns[2];
+    const auto found = fastest(
+        exec, 2,
+        [&](std::size_t i, int turn) {
+          exec.book->now += 1e-5;
+          turns[i].push_back(turn);
+        },
+        trial{.rounds = 2, .sample_seconds = 4.5e-5, .most_runs = most});
+    for (const std::vector<int>& t : turns)
+      EXPECT_EQ(t, most == 3 ? (std::vector{0, 0, 0, 1, 2, 0, 1, 2})
+                             : (std::vector{0, 0, 0, 1, 2, 3, 0, 1, 2, 3}));
+    EXPECT_NEAR(found.seconds[0], 1e-5, 1e-12);
+  }
 }
 
 TEST(fastest, begins_with_empty_caches_unless_told) {
@@ -121,7 +125,7 @@ TEST(fastest, begins_with_empty_caches_unless_told) {
     told_time exec;
     exec.cache = 4096;
     fastest(
-        exec, 2, [&](std::size_t) { exec.book->now += 1; }, trial{.rounds = 3, .cold = cold});
+        exec, 2, [&](std::size_t, int) { exec.book->now += 1; }, trial{.rounds = 3, .cold = cold});
     // Written and read before each of two first looks and six samples.
     EXPECT_EQ(exec.book->flushes, cold ? 2 * 8 : 0);
   }
@@ -130,7 +134,7 @@ TEST(fastest, begins_with_empty_caches_unless_told) {
 TEST(fastest, one_way_needs_no_rounds) {
   const told_time exec;
   int runs = 0;
-  EXPECT_EQ(fastest(exec, 1, [&](std::size_t) { ++runs; }).place, 0U);
+  EXPECT_EQ(fastest(exec, 1, [&](std::size_t, int) { ++runs; }).place, 0U);
   EXPECT_EQ(runs, 2);
 }
 
@@ -138,16 +142,17 @@ TEST(fastest, works_on_the_host) {
   const loops::host_executor exec;
   loops::array<char> bytes(std::size_t{1} << 22, exec.memory());
   const auto found = fastest(
-      exec, 2, [&](std::size_t i) { bytes.fill(static_cast<int>(i)); }, trial{.rounds = 3});
+      exec, 2, [&](std::size_t i, int) { bytes.fill(static_cast<int>(i)); }, trial{.rounds = 3});
   EXPECT_LT(found.place, 2U);
   for (const double s : found.seconds) EXPECT_GT(s, 0);
 }
 
 TEST(fastest, refuses_nothing) {
   const told_time exec;
-  const auto none = [](std::size_t) {};
+  const auto none = [](std::size_t, int) {};
   EXPECT_THROW(fastest(exec, 0, none), loops::error);
   EXPECT_THROW(fastest(exec, 2, none, trial{.rounds = 0}), loops::error);
+  EXPECT_THROW(fastest(exec, 2, none, trial{.most_runs = 0}), loops::error);
 }
 
 }  // namespace

@@ -14,42 +14,48 @@ namespace loops {
 
 /// How ways are compared.
 struct trial {
-  int rounds = 9;       ///< samples of each way that stays in the running
-  double close = 1.25;  ///< times the fastest: what is slower at first is out of the running
-  double sample_seconds = 5e-5;  ///< of runs behind each other in a sample, if a few make as many
+  int rounds = 7;                ///< samples of each way that stays in the running
+  double close = 1.25;           ///< times the fastest: what is slower at first is out of it
+  double sample_seconds = 2e-4;  ///< of runs behind each other in a sample, if that many make it
+  int most_runs = 32;            ///< in a sample
   bool cold = true;              ///< whether samples begin with empty caches, on a GPU
 };
 
-/// The place of the fastest of `count` ways, and the median seconds of each; of one that was out of
+/// The place of the fastest of several ways, and the median seconds of each; of one that was out of
 /// the running at the first look, those of that look.
 struct fastest_of_trial {
   std::size_t place = 0;
   std::vector<double> seconds;
 };
 
-/// Runs `run(0)` … `run(count - 1)`, which enqueue work on the executor, in turns, so that the
-/// drift of clocks and temperatures hits all alike. Of equals the first is the fastest. Waits,
-/// allocates. Throws: invalid_argument when there is nothing to run; what `run` throws.
+/// Runs `run(0, i)` … `run(count - 1, i)`, which enqueue work on the executor, in turns, so that
+/// the drift of clocks and temperatures hits all alike. Runs of a sample are behind each other,
+/// with i = 0, 1, …, so that each can have operands of its own. Of equals the first is the fastest.
+/// Waits, allocates. Throws: invalid_argument when there is nothing to run; what `run` throws.
 template <class Exec, class Run>
 fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, trial how = {}) {
   require(count > 0, errc::invalid_argument,
           "there is nothing to run: the fastest of none is none");
-  require(how.rounds > 0, errc::invalid_argument, "a trial has at least one round");
-  constexpr int most_runs = 8;
+  require(how.rounds > 0 && how.most_runs > 0, errc::invalid_argument,
+          "a trial has at least one round of one run");
+  constexpr int calls_in_a_flush = 4;  // that the host certainly makes meanwhile
   cache_flush<Exec> flush(exec, how.cold ? 2 * cache_bytes(exec) : 0);
   stopwatch<Exec> clock(exec);
   const auto take = [&](std::size_t which, int runs) {
-    const std::vector<double> s = clock.sample(
-        1, start::queued, [&] { flush(); },
-        [&] {
-          for (int i = 0; i < runs; ++i) run(which);
-        });
+    // All runs are to be in the queue before the first begins: how long the host takes to call
+    // them is not what is compared.
+    const auto fill = [&] {
+      for (int i = 0; i < runs; i += calls_in_a_flush) flush();
+    };
+    const std::vector<double> s = clock.sample(1, start::queued, fill, [&] {
+      for (int i = 0; i < runs; ++i) run(which, i);
+    });
     return s.front() / runs;
   };
 
   fastest_of_trial out;
   for (std::size_t i = 0; i < count; ++i) {
-    run(i);  // What happens once only, such as loading a kernel, counts for nobody.
+    run(i, 0);  // What happens once only, such as loading a kernel, counts for nobody.
     out.seconds.push_back(take(i, 1));
   }
   const double quickest = *std::min_element(out.seconds.begin(), out.seconds.end());
@@ -60,7 +66,7 @@ fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, tr
   if (running.size() == 1) return out;
 
   const int runs =
-      static_cast<int>(std::clamp(how.sample_seconds / quickest, 1.0, double(most_runs)));
+      static_cast<int>(std::clamp(how.sample_seconds / quickest, 1.0, double(how.most_runs)));
   std::vector<std::vector<double>> samples(running.size());
   for (int round = 0; round < how.rounds; ++round)
     for (std::size_t i = 0; i < running.size(); ++i) samples[i].push_back(take(running[i], runs));
