@@ -4,26 +4,14 @@
 ///   example_compare [SPEC]      for example "banded:rows=1M", "rmat:scale=20"
 #include <algorithm>
 #include <algorithms/spmv/spmv.hpp>
-#include <chrono>
 #include <cstdio>
+#include <functional>
+#include <loops/execution/fastest.hpp>
 #include <loops/io/generate.hpp>
 #include <loops/loops.hpp>
+#include <memory>
 #include <string>
 #include <vector>
-
-/// The best of ten timings, each of ten calls, in microseconds per call.
-template <class Step>
-double best_time(const loops::executor& exec, const Step& step) {
-  double best = 1e300;
-  for (int sample = 0; sample < 10; ++sample) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < 10; ++i) step();
-    exec.synchronize();
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, took.count() / 10);
-  }
-  return best;
-}
 
 int main(int argc, char** argv) try {
   const std::string spec = argc > 1 ? argv[1] : "power_law:rows=20000,nonzeros=280000";
@@ -33,20 +21,29 @@ int main(int argc, char** argv) try {
                               exec.memory());
   loops::array<float> y(static_cast<std::size_t>(a.rows), exec.memory());
 
-  std::vector<std::pair<double, std::string>> report;
+  std::vector<std::string> names;
+  std::vector<std::function<void()>> ways;
   for (const auto& [name, any] : loops::all_schedules()) {
-    const double time = std::visit(
+    names.push_back(name);
+    std::visit(
         [&](const auto& schedule) {
-          const auto plan = loops::plan_spmv(exec, schedule, a.view());
-          return best_time(exec, [&] { plan(x, y); });
+          using plan_type = decltype(loops::plan_spmv(exec, schedule, a.view()));
+          const auto plan = std::make_shared<plan_type>(exec, schedule, a.view());
+          ways.push_back([plan, &x, &y] { (*plan)(x, y); });
         },
         any);
-    report.emplace_back(time, name);
   }
+  // All take turns, so that none has the warmer machine.
+  const std::vector<double> seconds =
+      loops::fastest(exec, ways.size(), [&](std::size_t i, int) { ways[i](); }).seconds;
 
-  std::sort(report.begin(), report.end());
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < ways.size(); ++i) order.push_back(i);
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t i, std::size_t j) { return seconds[i] < seconds[j]; });
   std::printf("%s: %d x %d, %d nonzeros\n", spec.c_str(), a.rows, a.cols, a.nonzeros());
-  for (const auto& [time, name] : report) std::printf("%10.1f us  %s\n", time, name.c_str());
+  for (const std::size_t i : order)
+    std::printf("%10.1f us  %s\n", 1e6 * seconds[i], names[i].c_str());
   return 0;
 } catch (const loops::error& e) {
   std::fprintf(stderr, "%s\n", e.message().c_str());

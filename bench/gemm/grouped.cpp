@@ -137,7 +137,7 @@ class grouped_session {
       for (entrant& e : all) {
         if (!e.product) continue;
         const auto seconds = clock_.sample(
-            1, start::queued, [this] { flush_(); }, [&] { e.product->start(round); });
+            1, sample_when::queued, [this] { flush_(); }, [&] { e.product->start(round); });
         if (round > 0) e.seconds.push_back(seconds.front());
       }
     for (entrant& e : all) {

@@ -35,7 +35,7 @@ double meter::turn(prepared& p, int products) {
   const auto fill = [this, products] {
     for (int i = 0; i < products; i += calls_in_a_flush) flush_();
   };
-  const auto seconds = clock_.sample(1, start::queued, fill, [&] {
+  const auto seconds = clock_.sample(1, sample_when::queued, fill, [&] {
     for (int i = 0; i < products; ++i) p.start(i);
   });
   return seconds.front() / products;

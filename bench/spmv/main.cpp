@@ -176,7 +176,7 @@ class session {
   std::vector<double> sample(int count, const contender<V>& c,
                              const std::function<void()>& multiply) {
     std::vector<double> seconds = clock_.sample(
-        count, c.once ? start::idle : start::queued, [this] { flush_(); },
+        count, c.once ? sample_when::idle : sample_when::queued, [this] { flush_(); },
         [&] {
           for (int i = 0; i < in_a_row_; ++i) multiply();
         });

@@ -111,7 +111,7 @@ class session {
 
   std::vector<double> sample(int count, const entry& e, const std::function<void()>& multiply) {
     return clock_.sample(
-        count, e.once ? start::idle : start::queued, [this] { flush_(); }, multiply);
+        count, e.once ? sample_when::idle : sample_when::queued, [this] { flush_(); }, multiply);
   }
 
   const options& settings_;

@@ -15,7 +15,7 @@ template <class Exec, class Run>
 std::vector<double> time_runs(const Exec& exec, const Run& run, int repeat, bool cold) {
   cache_flush<Exec> flush(exec, cold ? 2 * cache_bytes(exec) : 0);
   return stopwatch<Exec>(exec).sample(
-      repeat, start::queued, [&] { flush(); }, run);
+      repeat, sample_when::queued, [&] { flush(); }, run);
 }
 
 }  // namespace loops::cli

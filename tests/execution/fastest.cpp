@@ -47,7 +47,7 @@ class loops::stopwatch<told_time> {
  public:
   explicit stopwatch(const told_time& exec) : exec_(exec) {}
   template <class Before, class Run>
-  std::vector<double> sample(int count, start, const Before& before, const Run& run) {
+  std::vector<double> sample(int count, sample_when, const Before& before, const Run& run) {
     std::vector<double> out;
     for (int i = 0; i < count; ++i) {
       before();

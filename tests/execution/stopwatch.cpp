@@ -31,7 +31,7 @@ TYPED_TEST(stopwatch_on, leaves_out_what_comes_before) {
   int before = 0;
   int runs = 0;
   const std::vector<double> seconds = clock.sample(
-      3, start::idle,
+      3, sample_when::idle,
       [&] {
         ++before;
         work(exec, bytes, 0.05);
@@ -58,7 +58,7 @@ TYPED_TEST(stopwatch_on, counts_what_runs) {
   // Waiting for the device inside of a run: its clock sees the time pass too.
   for (int again = 0; again < 2; ++again)
     for (const double s : clock.sample(
-             2, start::queued, [] {}, [&] { work(exec, bytes, 0.02); }))
+             2, sample_when::queued, [] {}, [&] { work(exec, bytes, 0.02); }))
       EXPECT_GT(s, 0.015);
 }
 

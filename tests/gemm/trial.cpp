@@ -37,7 +37,8 @@ TYPED_TEST(trial_on, leaves_c_alone) {
           plan.check();
         },
         {1.5F, -0.5F});
-  products::check<half, half, half, row, row, col>(exec, schedule::measured{3}, {66, 34, 40, 2});
+  products::check<loops::half, loops::half, loops::half, row, row, col>(exec, schedule::measured{3},
+                                                                        {66, 34, 40, 2});
 }
 
 TYPED_TEST(trial_on, chooses_a_candidate) {

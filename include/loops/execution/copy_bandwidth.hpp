@@ -37,7 +37,7 @@ double copy_bandwidth(const Exec& exec, stopwatch<Exec>& clock, std::size_t byte
   from.fill(1);
   to.fill(0);
   const auto seconds = clock.sample(
-      10, start::queued, [] {},
+      10, sample_when::queued, [] {},
       [&] {
         detail::launch_flat(exec, detail::copy_flat{to.data(), from.data(), count});
       });

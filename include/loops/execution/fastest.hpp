@@ -47,7 +47,7 @@ fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, tr
     const auto fill = [&] {
       for (int i = 0; i < runs; i += calls_in_a_flush) flush();
     };
-    const std::vector<double> s = clock.sample(1, start::queued, fill, [&] {
+    const std::vector<double> s = clock.sample(1, sample_when::queued, fill, [&] {
       for (int i = 0; i < runs; ++i) run(which, i);
     });
     return s.front() / runs;

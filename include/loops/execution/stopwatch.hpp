@@ -15,7 +15,7 @@
 namespace loops {
 
 /// When a sample may start.
-enum class start {
+enum class sample_when {
   queued,  ///< behind what is queued: the processor's time alone, launches are hidden
   idle,    ///< on an idle machine: what the host does in between counts as well
 };
@@ -33,7 +33,7 @@ class stopwatch {
 
   /// Seconds that each of `count` runs took, with `before()` untimed in front of each. Waits.
   template <class Before, class Run>
-  std::vector<double> sample(int count, start, const Before& before, const Run& run) {
+  std::vector<double> sample(int count, sample_when, const Before& before, const Run& run) {
     std::vector<double> seconds;
     for (int i = 0; i < count; ++i) {
       before();
@@ -59,13 +59,13 @@ class stopwatch<gpu_executor> {
   stopwatch& operator=(const stopwatch&) = delete;
 
   template <class Before, class Run>
-  std::vector<double> sample(int count, start when, const Before& before, const Run& run) {
+  std::vector<double> sample(int count, sample_when when, const Before& before, const Run& run) {
     while (events_.size() < 2 * static_cast<std::size_t>(count))
       events_.push_back(gpu::create_event());
     for (int i = 0; i < count; ++i) {
       const auto* pair = &events_[2 * static_cast<std::size_t>(i)];
       before();
-      if (when == start::idle) exec_.synchronize();
+      if (when == sample_when::idle) exec_.synchronize();
       gpu::record(pair[0], exec_.stream());
       run();
       gpu::record(pair[1], exec_.stream());
