@@ -231,6 +231,10 @@ template <class Exec, class Schedule, class Problem>
 class grouped_gemm_plan {
   using engines = gemm_detail::grouped_engines<Exec, Problem>;
   static constexpr bool decides = std::is_same_v<Schedule, schedule::automatic>;
+  static_assert(
+      decides || requires(const Schedule& s) { s.compose(); },
+      "groups are not tried before they are planned: name a schedule, or take "
+      "schedule::automatic");
 
  public:
   /// What runs: the schedule that was asked for, or the one that `schedule::automatic` came to.

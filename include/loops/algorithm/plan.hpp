@@ -69,6 +69,10 @@ enum class reuse { many_times, once };
 template <class Exec, class Schedule, work Work, class Value,
           class Shape = shape_for<sizeof(Value)>>
 class tile_plan {
+  static_assert(
+      requires(const Schedule& s) { s.compose(); },
+      "a plan over tiles has nothing to try before it has a functor: schedule::measured is "
+      "for products; compare plans of your own with loops::fastest");
   using point = decltype(std::declval<const Schedule&>().compose());
 
  public:
