@@ -7,6 +7,7 @@
 #include "loops/algorithm/for_each_tile.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 
 #include <cstdint>
@@ -90,11 +91,6 @@ struct count_at {
     return counter.one_vertex(static_cast<std::int64_t>(offsets[v + 1] - offsets[v]));
   }
 };
-struct store_size {
-  std::int64_t* size;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t sum) const { *size = sum; }
-};
-
 /// Lists the vertices of one level.
 template <class I, class O>
 struct list_at {
@@ -156,7 +152,7 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
       if (!all) all.emplace(exec, schedule, rows_of(in));
       for_each_tile(*all, pull_vertex<I>{in.indices, level, depth});
       reduce_tiles<std::int64_t>(vertices, count_at<O>{out.offsets, level, depth, f.counter()},
-                                 plus{}, store_size{f.size_of(depth)});
+                                 plus{}, store_in{f.size_of(depth)});
       f.step();
       result.pulls += f.size().vertices > 0;
       listed = false;

@@ -107,11 +107,6 @@ struct sums_of_vertex {
             offsets[v + 1] == offsets[v] ? static_cast<double>(ranks[v]) : 0.0};
   }
 };
-struct store_sums {
-  rank_sums* to;
-  LOOPS_HD void operator()(std::int64_t, const rank_sums& sums) const { *to = sums; }
-};
-
 /// Throws invalid_argument unless the damping is one.
 inline void check_damping(double damping, source_place where = source_place::here()) {
   if (!(damping >= 0 && damping < 1))
@@ -138,7 +133,7 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
                                            static_cast<V>(1.0 / static_cast<double>(n))});
   const auto sum_up = [&] {
     reduce_tiles<rank_sums>(vertices, sums_of_vertex<V, O>{out.offsets, ranks, changes.data()},
-                            add_sums{}, store_sums{sums.data()});
+                            add_sums{}, store_in{sums.data()});
   };
   sum_up();
   for (bool more = true; more;) {

@@ -6,6 +6,7 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 
 #include <bit>
@@ -61,11 +62,6 @@ struct is_no_weight {
   const V* weights;
   LOOPS_HD int operator()(std::int64_t edge) const { return weights[edge] >= V(0) ? 0 : 1; }
 };
-struct store_flag {
-  int* flag;
-  LOOPS_HD void operator()(std::int64_t, int value) const { *flag = value; }
-};
-
 template <class V>
 struct store_distance {
   const ordered_bits<V>* bits;
@@ -106,8 +102,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   flag.fill(0);
   reduce_tiles<int>(exec, schedule::nonzero_split{},
                     graph_detail::each_of(static_cast<std::int64_t>(graph.nonzeros)),
-                    graph_detail::is_no_weight<V>{graph.values}, maximum{},
-                    graph_detail::store_flag{flag.data()});
+                    graph_detail::is_no_weight<V>{graph.values}, maximum{}, store_in{flag.data()});
   require(flag.to_vector().front() == 0, errc::invalid_argument,
           "sssp: a weight is negative or not a number");
 

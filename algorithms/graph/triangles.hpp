@@ -6,6 +6,7 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
+#include "loops/core/functional.hpp"
 
 #include <cstdint>
 
@@ -25,15 +26,6 @@ struct leads_up {
     const O of_v = offsets[v + 1] - offsets[v];
     return of_u < of_v || (of_u == of_v && u < v) ? 1 : 0;
   }
-};
-
-struct store_count {
-  std::int64_t* counts;
-  LOOPS_HD void operator()(std::int64_t tile, std::int64_t count) const { counts[tile] = count; }
-};
-struct read_count {
-  const std::int64_t* counts;
-  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return counts[i]; }
 };
 
 /// Puts an edge that leads up where it belongs in the row of its tail.
@@ -107,8 +99,9 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   array<std::int64_t> counts(static_cast<std::size_t>(n), exec.memory());
   array<std::int64_t> offsets(static_cast<std::size_t>(n) + 1, exec.memory());
   const auto rows = plan<std::int64_t>(exec, schedule, rows_of(graph));
-  reduce_tiles<std::int64_t>(rows, up, plus{}, store_count{counts.data()});
-  const std::int64_t edges = running_sums(exec, n, read_count{counts.data()}, offsets);
+  reduce_tiles<std::int64_t>(rows, up, plus{}, store_in{counts.data()});
+  const std::int64_t edges =
+      running_sums(exec, n, element_of<std::int64_t>{counts.data()}, offsets);
   if (edges == 0) return 0;
 
   array<I> heads(static_cast<std::size_t>(edges), exec.memory());
@@ -123,10 +116,11 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   const std::int64_t atoms = running_sums(exec, edges, shorter_row<I>{g}, work);
   array<std::int64_t> common(static_cast<std::size_t>(edges), exec.memory());
   reduce_tiles<std::int64_t>(exec, schedule, segments<std::int64_t>(work.data(), edges, atoms),
-                             is_common<I>{g, work.data()}, plus{}, store_count{common.data()});
+                             is_common<I>{g, work.data()}, plus{}, store_in{common.data()});
   array<std::int64_t> total(1, exec.memory());
   reduce_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(edges),
-                             read_count{common.data()}, plus{}, store_count{total.data()});
+                             element_of<std::int64_t>{common.data()}, plus{},
+                             store_in{total.data()});
   return total.to_vector().front();
 }
 

@@ -17,19 +17,6 @@ namespace loops {
 
 namespace segmented_detail {
 
-template <class T>
-struct value_of {
-  using pure = std::true_type;
-  const T* values;
-  LOOPS_HD T operator()(std::int64_t atom) const { return native::load_once(values + atom); }
-};
-
-template <class T>
-struct store {
-  T* out;
-  LOOPS_HD void operator()(std::int64_t tile, const T& value) const { out[tile] = value; }
-};
-
 /// A value and where it is; nowhere is -1.
 template <class T>
 struct placed {
@@ -90,8 +77,7 @@ void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w,
                       Out&& out, const Combine& combine = {}) {
   const T* from = vector_data<const T>(values, w.atoms(), "values");
   T* to = vector_data<T>(std::forward<Out>(out), w.tiles(), "out");
-  reduce_tiles<T>(exec, schedule, w, segmented_detail::value_of<T>{from}, combine,
-                  segmented_detail::store<T>{to});
+  reduce_tiles<T>(exec, schedule, w, element_of<T>{from}, combine, store_in<T>{to});
 }
 
 /// out[s] = the position in `values` of the largest value of segment s, of the first of equals; -1
@@ -117,7 +103,7 @@ void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, c
                     Out&& out, const Combine& combine = {}) {
   const T* from = vector_data<const T>(values, w.atoms(), "values");
   T* to = vector_data<T>(std::forward<Out>(out), w.atoms(), "out");
-  scan_tiles<T>(exec, schedule, w, segmented_detail::value_of<T>{from}, combine,
+  scan_tiles<T>(exec, schedule, w, element_of<T>{from}, combine,
                 segmented_detail::store_scanned<T, Kind == scan::inclusive>{to});
 }
 

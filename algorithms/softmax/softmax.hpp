@@ -5,6 +5,7 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/work/segments.hpp"
@@ -53,12 +54,6 @@ struct first_state {
   }
 };
 
-template <class S>
-struct store_state {
-  state<S>* rows;
-  LOOPS_HD void operator()(std::int64_t row, const state<S>& s) const { rows[row] = s; }
-};
-
 template <class V>
 struct weigh {
   using scalar = accumulator_t<V>;
@@ -101,7 +96,7 @@ class softmax_plan {
     V* to = vector_data<V>(std::forward<Out>(out), nonzeros_, "out");
     auto* rows = const_cast<state*>(rows_.data());
     reduce_tiles<state>(plan_, softmax_detail::first_state<V>{from, scale},
-                        softmax_detail::join<scalar>{}, softmax_detail::store_state<scalar>{rows});
+                        softmax_detail::join<scalar>{}, store_in{rows});
     for_each_atom(plan_, softmax_detail::weigh<V>{from, rows, to, scale});
   }
 

@@ -6,6 +6,7 @@
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/schedule/merge_path.hpp"
 
 #include <cstdint>
@@ -69,16 +70,6 @@ struct store_base {
   }
 };
 
-struct width_of {
-  const std::int64_t* widths;
-  LOOPS_HD std::int64_t operator()(std::int64_t run) const { return widths[run]; }
-};
-
-struct store_widest {
-  std::int64_t* widest;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t width) const { *widest = width; }
-};
-
 template <class I>
 struct store_distance {
   const I* columns;
@@ -127,8 +118,9 @@ class rows<narrow_columns<V, I, O>> {
     array<std::int64_t> widest(1, exec.memory());
     reduce_tiles<column_span<I>>(exec, how, work, span_of<I>{a.indices, nonzeros}, join_spans<I>{},
                                  store_base<I>{bases_.data(), widths.data()});
-    reduce_tiles<std::int64_t>(exec, how, uniform(1, count), width_of{widths.data()}, maximum{},
-                               store_widest{widest.data()});
+    reduce_tiles<std::int64_t>(exec, how, uniform(1, count),
+                               element_of<std::int64_t>{widths.data()}, maximum{},
+                               store_in{widest.data()});
     const std::int64_t most = widest.to_vector().front();
     if (most > std::numeric_limits<std::uint16_t>::max())
       throw error(errc::unsupported,

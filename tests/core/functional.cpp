@@ -33,6 +33,19 @@ TEST(functional, identities_change_nothing) {
   identity_changes_nothing(loops::minimum{}, {-3.5F, std::numeric_limits<float>::max()});
 }
 
+TEST(functional, arrays_are_maps_and_places) {
+  const double values[] = {1.5, 2.5, -3.5};
+  const loops::element_of third{values};
+  EXPECT_EQ(third(2), -3.5);
+  static_assert(decltype(third)::pure::value);
+  float out[3] = {7, 7, 7};
+  const loops::store_in into{out};
+  into(1, third(2));
+  EXPECT_EQ(out[0], 7);
+  EXPECT_EQ(out[1], -3.5F);
+  EXPECT_EQ(out[2], 7);
+}
+
 TEST(functional, combine) {
   EXPECT_EQ(loops::plus{}(2, 3), 5);
   EXPECT_EQ(loops::maximum{}(2, 3), 3);

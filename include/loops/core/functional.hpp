@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Ways to combine two values, each with the value that changes nothing.
+/// Functors that most algorithms want: ways to combine two values, each with the value that changes
+/// nothing; an array as a map, and as what a tile's value goes into.
 #pragma once
 
-#include "loops/backend/config.hpp"
+#include "loops/backend/native.hpp"
 
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace loops {
 
@@ -43,6 +46,28 @@ struct minimum {
     return std::numeric_limits<T>::max();
   }
 };
+
+/// Maps an atom to its element of an array.
+template <class T>
+struct element_of {
+  using pure = std::true_type;
+  const T* values;
+  LOOPS_HD T operator()(std::int64_t atom) const { return native::load_once(values + atom); }
+};
+template <class T>
+element_of(const T*) -> element_of<T>;
+
+/// Emits a tile's value into its element of an array.
+template <class T>
+struct store_in {
+  T* out;
+  template <class U>
+  LOOPS_HD void operator()(std::int64_t tile, const U& value) const {
+    out[tile] = T(value);
+  }
+};
+template <class T>
+store_in(T*) -> store_in<T>;
 
 /// A caller's own operation together with its identity.
 template <class F, class T>
