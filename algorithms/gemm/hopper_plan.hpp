@@ -24,33 +24,23 @@
 namespace loops::hopper {
 
 /// What the matrix and copy units call an element type.
+template <class Kind, CUtensorMapDataType Map>
+struct called {
+  using kind = Kind;
+  static constexpr CUtensorMapDataType map = Map;
+};
 template <class T>
 struct operand_type;
 template <>
-struct operand_type<bfloat16> {
-  using kind = gpu::wgmma_bf16;
-  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
-};
+struct operand_type<bfloat16> : called<gpu::wgmma_bf16, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16> {};
 template <>
-struct operand_type<half> {
-  using kind = gpu::wgmma_f16;
-  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
-};
+struct operand_type<half> : called<gpu::wgmma_f16, CU_TENSOR_MAP_DATA_TYPE_FLOAT16> {};
 template <>
-struct operand_type<tfloat32> {
-  using kind = gpu::wgmma_tf32;
-  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
-};
+struct operand_type<tfloat32> : called<gpu::wgmma_tf32, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32> {};
 template <>
-struct operand_type<float8_e4m3> {
-  using kind = gpu::wgmma_e4m3;
-  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_UINT8;
-};
+struct operand_type<float8_e4m3> : called<gpu::wgmma_e4m3, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 template <>
-struct operand_type<float8_e5m2> {
-  using kind = gpu::wgmma_e5m2;
-  static constexpr auto map = CU_TENSOR_MAP_DATA_TYPE_UINT8;
-};
+struct operand_type<float8_e5m2> : called<gpu::wgmma_e5m2, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 
 /// A line of the menu and a schedule.
 using gemm_choice = select::gemm_candidate;
