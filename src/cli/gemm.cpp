@@ -31,18 +31,26 @@ struct named_request {
   dense_request schedule;
 };
 
-/// The schedules of `--schedule`.
+/// The schedules of `--schedule`: names with commas between them.
 std::vector<named_request> choose(const std::string& wanted) {
+  std::vector<named_request> known;
+  for (const named_dense_schedule& s : dense_schedules()) known.push_back({s.name, s.schedule});
+  known.push_back({"auto", schedule::automatic{}});
+  known.push_back({"measured", schedule::measured{}});
+  if (wanted == "all") return known;
   std::vector<named_request> out;
-  if (wanted == "all")
-    for (const named_dense_schedule& s : dense_schedules()) out.push_back({s.name, s.schedule});
-  if (wanted == "all" || wanted == "auto") out.push_back({"auto", schedule::automatic{}});
-  if (wanted == "all" || wanted == "measured") out.push_back({"measured", schedule::measured{}});
-  if (!out.empty()) return out;
   for (std::size_t from = 0; from <= wanted.size();) {
     const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
     const std::string name = wanted.substr(from, comma - from);
-    out.push_back({name, dense_schedule_named(name)});
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const named_request& r) { return r.name == name; });
+    if (found == known.end()) {
+      std::string names = " all";
+      for (const named_request& r : known) names += " " + r.name;
+      throw error(errc::invalid_argument,
+                  "there is no dense schedule '" + name + "'; there are:" + names);
+    }
+    out.push_back(*found);
     from = comma + 1;
   }
   return out;

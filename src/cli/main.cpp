@@ -87,7 +87,8 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("M", r.m, "rows of A and C")->required()->check(size);
   c->add_option("N", r.n, "columns of B and C")->required()->check(size);
   c->add_option("K", r.k, "columns of A, rows of B")->required()->check(size);
-  c->add_option("--schedule", r.schedule, "all, auto, measured, or names with commas between them")
+  c->add_option("--schedule", r.schedule,
+                "all, or names with commas between them; auto and measured are two")
       ->capture_default_str();
   c->add_option("--type", r.type, "of the elements; results of tf32 and e4m3 are f32")
       ->capture_default_str()

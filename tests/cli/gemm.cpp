@@ -17,6 +17,16 @@ TEST(gemm_command, judges_every_schedule) {
   EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
 }
 
+TEST(gemm_command, lets_a_trial_choose_beside_others) {
+  const auto r = loops("gemm 60 70 80 --device host --schedule measured,auto,stream_k --repeat 1");
+  EXPECT_EQ(r.code, 0) << r.out;
+  for (const char* name : {"\nmeasured ", "\nauto ", "\nstream_k "})
+    EXPECT_TRUE(has(r.out, name)) << r.out;
+  EXPECT_TRUE(has(r.out, "right, as ")) << r.out;
+  const auto wrong = loops("gemm 60 70 80 --device host --schedule auto,foo");
+  EXPECT_EQ(wrong.code, 2) << wrong.out;
+}
+
 TEST(gemm_command, knows_every_type_and_layout) {
   for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3"})
     for (const char* layout : {"nn", "nt"}) {
