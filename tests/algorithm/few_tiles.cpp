@@ -30,6 +30,22 @@ struct counting_map {
   LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
 };
 
+/// The same, asked in two steps.
+struct asking_map {
+  int* asked;
+  int* fetched;
+  std::int64_t count;
+  struct atom {
+    std::int64_t number;
+  };
+  LOOPS_HD atom ask(std::int64_t a) const { return {a}; }
+  LOOPS_HD int finish(const atom& a) const { return counting_map{asked, fetched, count}(a.number); }
+  LOOPS_HD int operator()(std::int64_t a) const { return finish(ask(a)); }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return count; }
+  LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
+};
+static_assert(loops::detail::asks_first<asking_map> && !loops::detail::asks_first<counting_map>);
+
 /// Sums, and how often a tile was emitted.
 struct counting_store {
   int* sums;
@@ -43,6 +59,7 @@ struct counting_store {
 template <class Exec>
 class few_tiles : public support::on_executor<Exec> {
  protected:
+  template <class Map>
   static void check(const Exec& exec, const support::sizes& s, int lanes) {
     SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
     using work = loops::segments<std::int32_t>;
@@ -59,13 +76,11 @@ class few_tiles : public support::on_executor<Exec> {
     emitted.fill(0);
     const loops::schedule::group_mapped how{lanes};
     const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
-    using bound = typename decltype(p)::bound_type;
-    using functions = loops::detail::reduction<int, counting_map, loops::plus, counting_store>;
-    exec.template launch<shape>(
-        p.blocks(),
-        loops::detail::reduce_few_tiles<bound, functions>{
-            p.bound_schedule(),
-            {{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}}});
+    using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
+    const functions f{{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}};
+    loops::detail::with_few_tiles(p.bound_schedule(), f, [&](const auto& kernel) {
+      exec.template launch<shape>(p.blocks(), kernel);
+    });
     std::vector<int> wanted;
     for (std::size_t t = 0; t < s.of.size(); ++t) {
       wanted.push_back(0);
@@ -89,7 +104,8 @@ TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
     for (const auto& v : this->variants())
       for (const support::sizes& s : support::few_sizes(300, 64))
         for (int lanes = 1; lanes <= block::threads; lanes *= 2) {
-          this->check(v.exec, s, lanes);
+          this->template check<counting_map>(v.exec, s, lanes);
+          this->template check<asking_map>(v.exec, s, lanes);
           if (this->HasFailure()) return;
         }
   }

@@ -148,6 +148,21 @@ TEST(places_before, lets_a_slice_begin_where_a_line_does) {
   EXPECT_EQ(places_before<block_of_64_by_8>((std::int64_t{1} << 40) + 5, 0), 5);
 }
 
+TEST(placed_slice, leaves_a_tile_open_where_it_ends_inside_of_one) {
+  using loops::detail::place_slice;
+  const auto within = [](std::int64_t from, std::int64_t to) {
+    return place_slice<block_of_64_by_8>(slice{{3, from}, {3, to}});
+  };
+  EXPECT_TRUE(within(37, 38).leaves_open(nullptr));
+  EXPECT_FALSE(within(37, 37).leaves_open(nullptr)) << "it is empty";
+  const std::uint16_t ends[] = {9};
+  const auto closes = [](std::int64_t to) {
+    return place_slice<block_of_64_by_8>(slice{{3, 37}, {4, to}});
+  };
+  EXPECT_FALSE(closes(41).leaves_open(ends));
+  EXPECT_TRUE(closes(42).leaves_open(ends));
+}
+
 TYPED_TEST(short_slices, emit_what_they_cut_in_one_launch_and_always_the_same_bits) {
   // Through no slice, some, and dozens; neighbours that are cut; ends at every place of a slice.
   support::sizes s{"",

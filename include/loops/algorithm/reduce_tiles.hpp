@@ -85,8 +85,10 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
   if constexpr (may_be_few_tiles<bound_type, Reduction>) {
-    using few = reduce_few_tiles<bound_type, Reduction>;
-    if (few::takes(b, r)) return p.executor().template launch<shape>(p.blocks(), few{b, r});
+    if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
+      return with_few_tiles(b, r, [&](const auto& kernel) {
+        p.executor().template launch<shape>(p.blocks(), kernel);
+      });
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {

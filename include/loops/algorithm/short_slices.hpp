@@ -298,7 +298,7 @@ struct reduce_short_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     if constexpr (native::fetches_ahead && knows_its_lines<decltype(Reduction::map)> &&
                   Block::items <= few_items) {
-      constexpr std::int64_t few_lines = 8192;
+      constexpr std::int64_t few_lines = 16384;  // 2 MB
       if (reduction.map.lines() <= few_lines) fetch_lines(block, reduction.map);
     }
     // Of many steps per lane, read again instead of kept: in between, registers are what decides.
