@@ -135,7 +135,7 @@ struct scaled_store {
   scalar beta;
   LOOPS_HD void operator()(std::int64_t row, scalar sum) const {
     const scalar value = alpha * sum;
-    if (native::usual(beta == scalar{}))
+    if (beta == scalar{}) [[likely]]
       y[row] = V(value);
     else
       y[row] = V(value + beta * scalar(y[row]));

@@ -45,22 +45,23 @@ class cuts : public support::on_executor<Exec> {
     const auto n = static_cast<std::size_t>(b.a.slices);
     const std::vector<coordinate> noted = read(exec.memory(), b.cuts, n + 1);
     const bool posts = p.boxes().words != nullptr;
+    const bool spares = p.joiner() == loops::detail::joiner::closing_slice;
     std::vector<std::int32_t> begun(n + 1, -1);
     if (posts) begun = read<std::int32_t>(exec.memory(), p.boxes().begun, n + 1);
     const int items = loops::detail::short_items<shape>(b.a.step);
     const std::int64_t whole = loops::detail::whole_tile<shape>(b.a.step);
     const std::int64_t room = std::int64_t{shape::threads} * items;
-    EXPECT_GE(posts ? whole : shape::threads, shape::threads);
+    EXPECT_GE(spares ? whole : shape::threads, shape::threads);
     for (std::size_t i = 0; i <= n; ++i) {
       const coordinate wanted = b.a.cut(host, static_cast<std::int64_t>(i));
       const coordinate c = b.a.noted(host, static_cast<std::int64_t>(i), noted[i]);
       ASSERT_EQ(c.tile, wanted.tile) << "cut " << i;
       const bool inside = c.tile < s.tiles() && wanted.atom > host.offset(c.tile);
-      const bool spared = posts && inside && s.of[static_cast<std::size_t>(c.tile)] <= whole;
+      const bool spared = spares && inside && s.of[static_cast<std::size_t>(c.tile)] <= whole;
       ASSERT_EQ(c.atom, spared ? host.offset(c.tile) : wanted.atom) << "cut " << i;
       if (i > 0) {
         ASSERT_LE(noted[i - 1].diagonal(), c.diagonal());
-        if (posts) {
+        if (spares) {
           ASSERT_LE(c.diagonal() - noted[i - 1].diagonal(), room)
               << "slice " << i - 1 << " does not fit its block";
         }
@@ -75,7 +76,7 @@ class cuts : public support::on_executor<Exec> {
         ASSERT_GT(noted[first + 1].atom, host.offset(c.tile));
       }
     }
-    if (posts) seen_.insert(items);
+    if (spares) seen_.insert(items);
   }
   std::set<int> seen_;  ///< steps per lane of blocks that had boxes
 };
@@ -124,13 +125,13 @@ TEST(short_cuts, leave_room_for_a_tile_in_the_least_block) {
 }
 
 TEST(short_cuts, have_boxes_where_all_slices_run_at_once_or_tiles_are_short) {
-  using loops::detail::pays_to_post;
+  using loops::detail::pays_to_wait;
   const loops::machine m{128, 32, loops::detail::longest_items<shape>, 1, 16, 2};
   const auto pays = [&](std::int64_t tiles, std::int64_t width, std::int64_t processors = 0) {
     const loops::uniform w(tiles, width);
     auto p = loops::schedule::merge_path{}.compose();
     p.processors = processors;
-    return pays_to_post<shape>(w, p.bind(w, m), m);
+    return pays_to_wait<shape>(w, p.bind(w, m), m);
   };
   const std::int64_t one_round = 16 * 128 * 9;
   EXPECT_TRUE(pays(3, one_round / 3 - 1));
@@ -144,9 +145,23 @@ TEST(short_cuts, have_boxes_where_all_slices_run_at_once_or_tiles_are_short) {
   const loops::uniform w(1000, 5);
   auto large = loops::schedule::merge_path{}.compose();
   large.grain = 128 * 9 + 1;
-  EXPECT_FALSE((pays_to_post<shape>(w, large.bind(w, m), m)));
+  EXPECT_FALSE((pays_to_wait<shape>(w, large.bind(w, m), m)));
   large.grain = 128 * 9;
-  EXPECT_TRUE((pays_to_post<shape>(w, large.bind(w, m), m)));
+  EXPECT_TRUE((pays_to_wait<shape>(w, large.bind(w, m), m)));
+}
+
+TEST(cuts_of_many_slices, are_joined_last_where_slices_take_turns) {
+  using loops::detail::pays_to_join_last;
+  const loops::machine m{128, 32, shape::items, 1, 16, 2};
+  const auto pays = [&](std::int64_t atoms, std::int64_t processors = 0) {
+    auto p = loops::schedule::nonzero_split{}.compose();
+    p.processors = processors;
+    return pays_to_join_last(p.bind(loops::uniform(1, atoms), m), m);
+  };
+  const std::int64_t one_round = 16 * 128 * shape::items;
+  EXPECT_FALSE(pays(one_round));
+  EXPECT_TRUE(pays(one_round + 1));
+  EXPECT_FALSE(pays(one_round + 1, 3)) << "blocks of several slices";
 }
 
 }  // namespace

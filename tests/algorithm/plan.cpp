@@ -197,6 +197,7 @@ TYPED_TEST(plan, says_what_it_will_launch) {
   const auto piece = [](std::size_t bytes) { return (bytes + 15) / 16 * 16; };
   std::size_t bytes = (n + 1) * sizeof(loops::coordinate) + piece(n * 2 * 4);
   if (p.boxes().words) bytes += piece((n + 1) * 4) + piece(8) + piece((n + 1) * 8);
+  if (p.boxes().heads) bytes += piece((n + 1) * 8);
   EXPECT_EQ(p.bytes(), bytes);
 }
 

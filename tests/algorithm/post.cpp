@@ -80,7 +80,8 @@ class post : public support::on_executor<Exec> {
     loops::array<T> sums(static_cast<std::size_t>(count * lanes), m);
     boxes.fill(0);
     lost.fill(0);
-    const teams<T> kernel{{boxes.data(), nullptr, lost.data(), exec.patience()}, size, sums.data()};
+    const teams<T> kernel{
+        {boxes.data(), nullptr, nullptr, lost.data(), exec.patience()}, size, sums.data()};
     // Boxes are empty again after each launch: the second finds what the first did.
     for (int launch = 0; launch < 2; ++launch) {
       sums.fill(0xff);
@@ -134,7 +135,7 @@ TYPED_TEST(post, is_not_waited_for_without_end) {
   boxes.fill(0);
   lost.fill(0);
   exec.template launch<loops::shape<64, 1>>(
-      1, forlorn{{boxes.data(), nullptr, lost.data(), 20}, sum.data()});
+      1, forlorn{{boxes.data(), nullptr, nullptr, lost.data(), 20}, sum.data()});
   EXPECT_EQ(lost.to_vector().front(), 7) << "who waited in vain";
 }
 

@@ -7,10 +7,10 @@
 #include "loops/schedule/merge_path.hpp"
 #include "loops/work/uniform.hpp"
 
-#include <limits>
 #include <type_traits>
 #include <vector>
 
+#include "algorithm/same_bits.hpp"
 #include "algorithm/slice_oracle.hpp"
 
 namespace {
@@ -148,67 +148,19 @@ TEST(places_before, lets_a_slice_begin_where_a_line_does) {
   EXPECT_EQ(places_before<block_of_64_by_8>((std::int64_t{1} << 40) + 5, 0), 5);
 }
 
-/// A machine of so many blocks: of many, works are cut into short slices.
-template <class Exec>
-Exec with_blocks(const Exec& exec, int) {
-  return exec;
-}
-#if !LOOPS_CUDA && !LOOPS_HIP
-template <int Wave>
-loops::emulation_executor<Wave> with_blocks(const loops::emulation_executor<Wave>& exec,
-                                            int blocks) {
-  loops::emulation_options o = exec.options();
-  o.residency = blocks;
-  return loops::emulation_executor<Wave>(o);
-}
-#endif
-
-template <class V>
-struct part_of {
-  using pure = std::true_type;
-  LOOPS_HD V operator()(std::int64_t a) const { return V(1) / static_cast<V>(a % 1021 + 1); }
-};
-template <class V>
-struct store_as {
-  V* to;
-  LOOPS_HD void operator()(std::int64_t t, V v) const { to[t] = v; }
-};
-using part_of_sum = part_of<float>;
-using store_float = store_as<float>;
-
-/// The same bits on every variant of an executor and in every use, and close to the sums.
-template <class V, class Variants, class WithBlocks>
-void expect_the_same_bits(const support::sizes& s, const Variants& variants,
-                          const WithBlocks& with) {
-  const auto offsets = s.template offsets<std::int32_t>();
-  std::vector<V> first;
-  for (const auto& v : variants) {
-    const auto exec = with(v.exec);
-    using exec_type = std::remove_const_t<decltype(exec)>;
-    const loops::array<std::int32_t> there(offsets, exec.memory());
-    const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
-    loops::array<V> out(s.of.size(), exec.memory());
-    auto p = loops::plan<V>(exec, loops::schedule::merge_path{}, w);
-    constexpr bool lone_lanes =
-        exec_type::template block<loops::shape_for<sizeof(V)>>::threads == 1;
-    ASSERT_EQ(p.boxes().words != nullptr, !lone_lanes);
-    for (int use = 0; use < 3; ++use) {
-      out.fill(0xff);
-      loops::reduce_tiles<V>(p, part_of<V>{}, loops::plus{}, store_as<V>{out.data()});
-      EXPECT_NO_THROW(p.check());
-      const std::vector<V> found = out.to_vector();
-      if (first.empty()) first = found;
-      ASSERT_TRUE(support::same_bits(found, first)) << v.name << ", use " << use;
-    }
-  }
-  for (std::size_t t = 0; t < s.of.size(); ++t) {
-    double wanted = 0;
-    for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted += double(part_of<V>{}(a));
-    // Additions: as many as atoms at most, in any order.
-    const double bound =
-        double(std::numeric_limits<V>::epsilon()) / 2 * static_cast<double>(s.of[t] + 1) * wanted;
-    EXPECT_NEAR(double(first[t]), wanted, 2 * bound) << "tile " << t;
-  }
+TEST(placed_slice, leaves_a_tile_open_where_it_ends_inside_of_one) {
+  using loops::detail::place_slice;
+  const auto within = [](std::int64_t from, std::int64_t to) {
+    return place_slice<block_of_64_by_8>(slice{{3, from}, {3, to}});
+  };
+  EXPECT_TRUE(within(37, 38).leaves_open(nullptr));
+  EXPECT_FALSE(within(37, 37).leaves_open(nullptr)) << "it is empty";
+  const std::uint16_t ends[] = {9};
+  const auto closes = [](std::int64_t to) {
+    return place_slice<block_of_64_by_8>(slice{{3, 37}, {4, to}});
+  };
+  EXPECT_FALSE(closes(41).leaves_open(ends));
+  EXPECT_TRUE(closes(42).leaves_open(ends));
 }
 
 TYPED_TEST(short_slices, emit_what_they_cut_in_one_launch_and_always_the_same_bits) {
@@ -221,8 +173,10 @@ TYPED_TEST(short_slices, emit_what_they_cut_in_one_launch_and_always_the_same_bi
   for (const int blocks : {80, 17, 3}) {
     SCOPED_TRACE(testing::Message() << blocks << " blocks");
     const auto with = [&](const TypeParam& exec) { return with_blocks(exec, blocks); };
-    expect_the_same_bits<float>(s, this->variants(), with);
-    expect_the_same_bits<double>(s, this->variants(), with);
+    const auto by = loops::detail::joiner::closing_slice;
+    const loops::schedule::merge_path how;
+    expect_the_same_bits<float>(how, by, s, this->variants(), with);
+    expect_the_same_bits<double>(how, by, s, this->variants(), with);
   }
 }
 
@@ -233,7 +187,7 @@ TYPED_TEST(short_slices, begin_afresh_after_one_that_gave_up) {
   auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
   const auto use = [&] {
     out.fill(0xff);
-    loops::reduce_tiles<float>(p, part_of_sum{}, loops::plus{}, store_float{out.data()});
+    loops::reduce_tiles<float>(p, part_of<float>{}, loops::plus{}, store_as<float>{out.data()});
     return out.to_vector();
   };
   const std::vector<float> wanted = use();

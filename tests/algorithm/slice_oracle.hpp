@@ -36,6 +36,7 @@ struct outcome {
   int* head_values;
   int* tails;  ///< per slice, how often
   int* tail_values;
+  int* opens;  ///< per slice, whether it is said to leave something open; -1 where nothing is said
 };
 
 /// Every group of every block takes one slice; some take none.
@@ -69,9 +70,10 @@ struct take_slices {
           o.head_tiles[s] = t;
           o.head_values[s] = v;
         },
-        [&](int v) {
+        [&](int v, int open = -1) {
           support::count_up(o.tails + s);
           o.tail_values[s] = v;
+          o.opens[s] = open;
         });
   }
 };
@@ -94,7 +96,7 @@ class slice_oracle : public support::on_executor<Exec> {
     const std::size_t n = slices.size();
     const loops::array<slice> slices_there(slices, m);
     loops::array<int> emitted(s.of.size(), m), values(s.of.size(), m), heads(n, m),
-        head_values(n, m), tails(n, m), tail_values(n, m);
+        head_values(n, m), tails(n, m), tail_values(n, m), opens(n, m);
     loops::array<std::int64_t> head_tiles(n, m);
     for (auto* a : {&emitted, &heads, &tails}) a->fill(0);
     using block = typename Exec::template block<Shape>;
@@ -105,10 +107,10 @@ class slice_oracle : public support::on_executor<Exec> {
             work_type(there.data(), s.tiles(), s.atoms()), slices_there.data(),
             static_cast<std::int64_t>(n), lanes, map,
             outcome{emitted.data(), values.data(), heads.data(), head_tiles.data(),
-                    head_values.data(), tails.data(), tail_values.data()}});
+                    head_values.data(), tails.data(), tail_values.data(), opens.data()}});
     expect(host, slices, map, emitted.to_vector(), values.to_vector(), heads.to_vector(),
            head_tiles.to_vector(), head_values.to_vector(), tails.to_vector(),
-           tail_values.to_vector());
+           tail_values.to_vector(), opens.to_vector());
   }
 
   template <class Work, class Map>
@@ -124,7 +126,7 @@ class slice_oracle : public support::on_executor<Exec> {
                      const std::vector<int>& emitted, const std::vector<int>& values,
                      const std::vector<int>& heads, const std::vector<std::int64_t>& head_tiles,
                      const std::vector<int>& head_values, const std::vector<int>& tails,
-                     const std::vector<int>& tail_values) {
+                     const std::vector<int>& tail_values, const std::vector<int>& opens) {
     std::vector<int> wanted(emitted.size(), 0);
     for (std::size_t i = 0; i < slices.size(); ++i) {
       const slice& s = slices[i];
@@ -149,6 +151,9 @@ class slice_oracle : public support::on_executor<Exec> {
       ASSERT_EQ(tails[i], s.begin == s.end ? 0 : 1);
       if (tails[i]) {
         ASSERT_EQ(tail_values[i], sum(w, map, t, a, s.end.atom));
+        if (opens[i] >= 0) {
+          ASSERT_EQ(opens[i] == 1, t < w.tiles() && s.end.atom > w.offset(t));
+        }
       }
     }
     ASSERT_EQ(emitted, wanted) << "tiles that lie in one slice are emitted once, others never";

@@ -42,28 +42,50 @@ constexpr std::int64_t whole_tile(std::int64_t step) {
   return room < 2 * Shape::threads ? room : 2 * Shape::threads;
 }
 
+/// Who joins the tiles that slices cut.
+enum class joiner : char { next_kernel, closing_slice, last_blocks };
+
 /// Whether slices may hand over their parts in boxes, if that pays: the executor can wait, they are
 /// those of blocks, in order, so that whoever waits does so for earlier ones, and values are small.
 template <class Exec, class Bound, class Shape, std::size_t value_bytes>
 inline constexpr bool may_post = requires(const Exec& exec) {
   exec.patience();
 }
-&&(Shape::threads > 1) && Exec::template block<Shape>::threads == Shape::threads &&
-    (Shape::items > 4) && value_bytes <= 16 &&
-    std::is_same_v<typename Bound::measure_type,
-                   measure::path>&& std::is_same_v<typename Bound::worker_type, worker::block> &&
-    !Bound::order_type::by_arrival;
+&&(Shape::threads > 1) &&
+    Exec::template block<Shape>::threads == Shape::threads&& value_bytes <= 16 &&
+    (std::is_same_v<typename Bound::measure_type, measure::path> ||
+     std::is_same_v<typename Bound::measure_type,
+                    measure::atoms>)&&std::is_same_v<typename Bound::worker_type, worker::block> &&
+    !Bound::order_type::by_arrival && !Bound::order_type::backwards;
 
-/// Whether it pays, for slices of which a block holds one: when all of them run at once, or when
-/// tiles are short, so that few slices wait for others and keep later ones from beginning.
+/// Whether blocks may hold slices of one round, which join by themselves.
+template <class Bound, class Shape>
+inline constexpr bool may_hold_slices =
+    std::is_same_v<typename Bound::measure_type, measure::path> && (Shape::items > few_items);
+
+/// Whether every slice has a block of its own, and a number of 32 bits.
+template <class Assignment>
+bool a_block_each(const Assignment& a) {
+  return a.slices == a.blocks && a.slices < std::int64_t{1} << 30;
+}
+
+/// Whether it pays that whoever closes a tile joins it, for slices of which a block holds one: when
+/// all of them run at once, or when tiles are short, so that few slices wait for others and keep
+/// later ones from beginning.
 template <class Shape, class Work, class Assignment>
-bool pays_to_post(const Work& w, const Assignment& a, const machine& m) {
-  constexpr std::int64_t most = std::int64_t{1} << 30;  // slices are noted in 32 bits
+bool pays_to_wait(const Work& w, const Assignment& a, const machine& m) {
   constexpr std::int64_t spared = 2 * Shape::threads;
   constexpr std::int64_t times_the_mean = 5;
-  if (a.step > std::int64_t{Shape::threads} * longest_items<Shape>) return false;
-  if (a.slices >= most || a.slices != a.blocks) return false;
+  if (a.step > std::int64_t{Shape::threads} * longest_items<Shape> || !a_block_each(a))
+    return false;
   return a.slices <= m.blocks || w.atoms() / w.tiles() <= spared / times_the_mean;
+}
+
+/// Whether it pays that the last blocks of the launch join: where slices take turns. By then, most
+/// parts have come.
+template <class Assignment>
+bool pays_to_join_last(const Assignment& a, const machine& m) {
+  return a.slices > m.blocks && a_block_each(a);
 }
 
 /// Computes every cut, slices + 1 of them. With boxes, a cut inside a tile of at most `whole` atoms
@@ -91,7 +113,10 @@ struct compute_cuts {
         if (c.atom > atoms.first) begun = bound.a.slice_of(bound.w, c.tile);
       }
       boxes.begun[i] = static_cast<std::int32_t>(begun);
-      for (int k = 0; k < words; ++k) boxes.words[i * words + k] = 0;
+      for (int k = 0; k < words; ++k) {
+        boxes.words[i * words + k] = 0;
+        if (boxes.heads) boxes.heads[i * words + k] = 0;
+      }
       if (i == 0) *boxes.lost = 0;
     }
     cuts[i] = c;

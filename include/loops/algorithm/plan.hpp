@@ -94,17 +94,11 @@ class tile_plan {
     detail::check_schedulable(p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
-    bool posts = false;
     if constexpr (may_post) {
-      // With room for a tile that is not cut.
-      machine roomy = m;
-      roomy.items = detail::longest_items<Shape>;
-      const assignment_type a = p.bind(w, roomy);
-      posts = w.tiles() > 0 && detail::pays_to_post<Shape>(w, a, roomy);
-      if (posts) bound_.a = a;
+      if (w.tiles() > 0) choose_joiner(p, m);
     }
     const auto& where = exec_.memory();
-    if constexpr (bound_type::measure_type::splits_tiles) find_cuts(posts);
+    if constexpr (bound_type::measure_type::splits_tiles) find_cuts();
     if constexpr (bound_type::order_type::by_arrival) {
       tickets_ = array<ticket_counter>(grids(), where);
       tickets_.fill(0);
@@ -132,6 +126,8 @@ class tile_plan {
   }
   /// Boxes through which slices hand over their parts of cut tiles, where that pays.
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
+  /// Who joins the tiles that are cut.
+  [[nodiscard]] detail::joiner joiner() const { return joiner_; }
 
   /// Waits for everything started so far. Throws: device when a slice did not get the parts of
   /// others in time: the results are wrong, and the next use begins afresh.
@@ -142,7 +138,7 @@ class tile_plan {
       std::int64_t lost = 0;
       exec_.memory()->download(&lost, boxes_.lost, sizeof lost);
       if (lost == 0) return;
-      find_cuts(true);
+      find_cuts();
       throw error(errc::device, "slice " + std::to_string(lost) +
                                     " gave up waiting for parts of its first tile; the results are "
                                     "wrong. Does only one stream use the plan?");
@@ -168,9 +164,26 @@ class tile_plan {
       bound_type::measure_type::splits_tiles &&
       std::is_same_v<typename bound_type::worker_type, worker::block>;
 
+  /// May take other slices: those that join by themselves leave room for a tile that is not cut.
+  void choose_joiner(const point& p, const machine& m) {
+    if constexpr (detail::may_hold_slices<bound_type, Shape>) {
+      machine roomy = m;
+      roomy.items = detail::longest_items<Shape>;
+      const assignment_type a = p.bind(bound_.w, roomy);
+      if (detail::pays_to_wait<Shape>(bound_.w, a, roomy)) {
+        bound_.a = a;
+        joiner_ = detail::joiner::closing_slice;
+        return;
+      }
+    }
+    if (detail::pays_to_join_last(bound_.a, m)) joiner_ = detail::joiner::last_blocks;
+  }
+
   /// Makes room for cuts and partials in one piece, which a small work touches but once, and has
-  /// the cuts found. `posts`: with boxes.
-  void find_cuts(bool posts) {
+  /// the cuts found.
+  void find_cuts() {
+    const bool posts = joiner_ != detail::joiner::next_kernel;
+    const bool last = joiner_ == detail::joiner::last_blocks;
     const auto slices = static_cast<std::size_t>(bound_.a.slices);
     std::size_t size = 0;
     const auto make_room = [&](std::size_t bytes) {
@@ -183,6 +196,7 @@ class tile_plan {
     const std::size_t begun = make_room(posts ? (slices + 1) * sizeof(std::int32_t) : 0);
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
     const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
+    const std::size_t heads = make_room(last ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
     const std::size_t parts = make_room(2 * value_bytes * slices);
     if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
     std::byte* const at = workspace_.data();
@@ -190,6 +204,7 @@ class tile_plan {
     if constexpr (may_post) {
       if (posts)
         boxes_ = {reinterpret_cast<std::uint64_t*>(at + boxes),
+                  last ? reinterpret_cast<std::uint64_t*>(at + heads) : nullptr,
                   reinterpret_cast<std::int32_t*>(at + begun),
                   reinterpret_cast<std::int64_t*>(at + lost), exec_.patience()};
     }
@@ -199,7 +214,7 @@ class tile_plan {
     exec_.template launch<Shape>(
         ceil_div(bound_.a.slices + 1, threads),
         detail::compute_cuts<bound_type>{bound_, found, boxes_, words,
-                                         detail::whole_tile<Shape>(bound_.a.step)});
+                                         last ? 0 : detail::whole_tile<Shape>(bound_.a.step)});
     bound_.cuts = found;
   }
 
@@ -207,6 +222,7 @@ class tile_plan {
   bound_type bound_;
   array<std::byte> workspace_;
   std::byte* parts_ = nullptr;
+  detail::joiner joiner_ = detail::joiner::next_kernel;
   detail::post boxes_;
   array<ticket_counter> tickets_;
   binned_tiles bins_;

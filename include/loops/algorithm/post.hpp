@@ -14,11 +14,17 @@ namespace loops::detail {
 /// box for the next launch.
 struct post {
   std::uint64_t* words = nullptr;  ///< the boxes; null: there are none
+  /// More of them, for what slices have of the tile that they close, where last blocks join; null:
+  /// whoever closes a tile joins it.
+  std::uint64_t* heads = nullptr;
   /// Per slice, and one more: the slice with the first atom of the tile that this one begins inside
   /// of, or -1 when it begins with a tile.
   std::int32_t* begun = nullptr;
   std::int64_t* lost = nullptr;  ///< a slice that waited in vain, or 0
   std::int64_t patience = 0;     ///< looks at a box before giving up
+
+  /// The boxes for heads as boxes of their own.
+  [[nodiscard]] LOOPS_HD post of_heads() const { return {heads, nullptr, begun, lost, patience}; }
 };
 
 /// Words of a box for values of so many bytes.

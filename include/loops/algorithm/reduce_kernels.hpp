@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/join_blocks.hpp"
 #include "loops/algorithm/reduce_in_order.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/short_slices.hpp"
@@ -24,14 +25,18 @@ LOOPS_HD void give_share(Kernel& k, int share, std::int64_t copy) {
   if (k.bound.tickets) k.bound.tickets += copy;
 }
 
-/// Takes slices and emits every tile that lies in one slice. Ahead: asks for all that the map reads
-/// before anything else. A kernel of its own, for large works are slower with the code for it.
-template <class Bound, class Reduction, bool Ahead = false>
+/// Takes slices and emits every tile that lies in one slice; parts of the others are left in
+/// `Parts`: partials for the next kernel, or boxes, one slice per block, for blocks that come after
+/// these and join.
+template <class Bound, class Reduction, class Parts = partials<Reduction>>
 struct reduce_slices {
   using value_type = typename Reduction::value_type;
   Bound bound;
   Reduction reduction;
-  partials<Reduction> parts;
+  Parts parts;
+
+  static constexpr bool joins = std::is_same_v<Parts, post>;
+  static constexpr bool waits_for_blocks = joins;
 
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
@@ -66,13 +71,20 @@ struct reduce_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    // The kernel that joins waits on the device, where it has room as soon as the last blocks run.
-    if constexpr (splits) block.let_next_start();
-    if constexpr (Ahead) fetch_lines(block, reduction.map);
-    if constexpr (Block::threads == 1) {
-      take_in_order(block, shared);
+    if constexpr (joins) {
+      if (block.id() >= bound.a.slices)
+        return join_as_last<value_type>(block, bound, reduction, parts);
+      take(block, shared, visited{block.id(), true, Block::threads, block.id()});
     } else {
-      take_in_groups(block, shared);
+      // The kernel that joins waits on the device, where it has room as soon as the last blocks
+      // run.
+      if constexpr (splits) block.let_next_start();
+      if constexpr (Block::threads == 1) {
+        take_in_order(block, shared);
+      } else {
+        for_each_visit(block, shared.visit, bound,
+                       [&](const visited& v) { take(block, shared, v); });
+      }
     }
   }
 
@@ -101,29 +113,42 @@ struct reduce_slices {
     });
   }
 
+  /// What a group takes in one visit.
   LOOPS_CALLS_USER
   template <class Block, class Storage>
-  LOOPS_HD void take_in_groups(Block& block, Storage& shared) const {
-    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      if constexpr (walks<Block>) {
-        const slice range = v.valid ? bound.at(v.number) : slice{};
-        const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
-        const auto head = [&](std::int64_t, const value_type& value) {
-          if constexpr (splits) parts.heads[v.number] = value;
-        };
-        const auto tail = [&](const value_type& value) {
-          if constexpr (splits) parts.tails[v.number] = value;
-        };
-        auto& work = shared.work[member_of(block)];
-        reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
-                                 reduction.emit, head, tail);
-      } else if constexpr (single) {
-        take_tile(block, shared, v);
-      } else {
-        // A copy of one's own: its members can stay in registers across the caller's stores.
-        if (v.valid) reduce_slices(*this).take_alone(v.number);
-      }
-    });
+  LOOPS_HD void take(Block& block, Storage& shared, const visited& v) const {
+    if constexpr (walks<Block>) {
+      const slice range = v.valid ? bound.at(v.number) : slice{};
+      const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
+      const auto head = [&](std::int64_t, const value_type& value) {
+        if constexpr (joins) {
+          send(block, parts.of_heads(), number_again(block), value);
+        } else if constexpr (splits) {
+          parts.heads[v.number] = value;
+        }
+      };
+      const auto tail = [&](const value_type& value, [[maybe_unused]] bool open) {
+        if constexpr (joins) {
+          if (open) send(block, parts, number_again(block), value);
+        } else if constexpr (splits) {
+          parts.tails[v.number] = value;
+        }
+      };
+      auto& work = shared.work[member_of(block)];
+      reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
+                               reduction.emit, head, tail);
+    } else if constexpr (single) {
+      take_tile(block, shared, v);
+    } else {
+      // A copy of one's own: its members can stay in registers across the caller's stores.
+      if (v.valid) reduce_slices(*this).take_alone(v.number);
+    }
+  }
+
+  /// The number of a block's slice, not kept meanwhile: in between, registers are what decides.
+  template <class Block>
+  static LOOPS_HD std::int64_t number_again(const Block& block) {
+    return native::recomputed(static_cast<int>(block.id()));
   }
 
   /// A group reduces one whole tile.

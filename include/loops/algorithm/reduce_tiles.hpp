@@ -2,6 +2,7 @@
 /// Combines the atoms of every tile and emits one value per tile.
 #pragma once
 
+#include "loops/algorithm/few_tiles.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_kernels.hpp"
 
@@ -23,18 +24,6 @@ struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
 };
 
-/// Whether there is a kernel that fetches ahead: only small works gain, and they take tiles whole.
-template <class Plan, class Reduction>
-inline constexpr bool may_fetch_ahead = [] {
-  using bound_type = typename Plan::bound_type;
-  return native::fetches_ahead && !Reduction::wide && knows_its_lines<decltype(Reduction::map)> &&
-         std::is_same_v<typename bound_type::measure_type, measure::one_tile> &&
-         std::is_same_v<typename bound_type::worker_type, worker::group>;
-}();
-
-/// Lines that are few: 4 MB of them.
-inline constexpr std::int64_t most_lines = 32768;
-
 /// Whether there is a kernel that reads past a processor's own cache: blocks take equal atoms, so
 /// their waves read whole lines.
 template <class Plan, class Reduction>
@@ -43,31 +32,32 @@ inline constexpr bool may_read_past = [] {
   return native::reads_past && !Reduction::wide && knows_its_lines<decltype(Reduction::map)> &&
          can_read_past<decltype(Reduction::map)> &&
          std::is_same_v<typename bound_type::measure_type, measure::atoms> &&
-         std::is_same_v<typename bound_type::worker_type, worker::block> &&
          requires(const typename Plan::executor_type& exec) {
     exec.facts().cache_bytes;
   };
 }();
 
-/// Launches the kernel that takes slices. What does not fit the last cache is not kept in the
+/// Launches the kernel whose last blocks join. What does not fit the last cache is not kept in the
 /// first.
-template <class Kernel, class Plan, class Reduction>
-void launch_slices(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
+template <class Plan, class Reduction>
+void launch_joining(const Plan& p, const Reduction& r) {
   using bound_type = typename Plan::bound_type;
   using shape = typename Plan::shape_type;
   const bound_type& b = p.bound_schedule();
+  const std::int64_t blocks = p.blocks() + ceil_div(b.a.slices, std::int64_t{shape::threads});
+  const auto launch = [&](const auto& some) {
+    using some_type = std::remove_cvref_t<decltype(some)>;
+    p.executor().template launch<shape>(
+        blocks, reduce_slices<bound_type, some_type, post>{b, some, p.boxes()});
+  };
   if constexpr (may_read_past<Plan, Reduction>) {
     constexpr std::int64_t line_bytes = 128;
-    if (r.map.lines() > static_cast<std::int64_t>(p.executor().facts().cache_bytes) / line_bytes) {
-      using map_type = decltype(r.map.past());
-      using past = reduction<typename Reduction::value_type, map_type, decltype(r.combine),
-                             decltype(r.emit)>;
-      return p.executor().template launch<shape>(
-          p.blocks(), reduce_slices<bound_type, past>{
-                          b, past{r.map.past(), r.combine, r.emit}, {parts.heads, parts.tails}});
-    }
+    if (r.map.lines() > static_cast<std::int64_t>(p.executor().facts().cache_bytes) / line_bytes)
+      return launch(
+          reduction<typename Reduction::value_type, decltype(r.map.past()), decltype(r.combine),
+                    decltype(r.emit)>{r.map.past(), r.combine, r.emit});
   }
-  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
+  launch(r);
 }
 
 /// Launches the one or two kernels of a reduction over a plan; `Kernel` takes slices.
@@ -77,8 +67,9 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   using shape = typename Plan::shape_type;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
-  if constexpr (Plan::may_post && may_be_short<Reduction, typename Plan::work_type>) {
-    if (p.boxes().words) {
+  if constexpr (Plan::may_post && may_hold_slices<bound_type, shape> &&
+                may_be_short<Reduction, typename Plan::work_type>) {
+    if (p.joiner() == joiner::closing_slice) {
       const reduce_short_slices<bound_type, Reduction> kernel{b, r, p.boxes()};
       switch (short_items<shape>(b.a.step)) {
         case few_items:
@@ -90,14 +81,16 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
       }
     }
   }
-  if constexpr (may_fetch_ahead<Plan, Reduction>) {
-    if (r.map.lines() <= most_lines) {
-      p.executor().template launch<shape>(p.blocks(),
-                                          reduce_slices<bound_type, Reduction, true>{b, r, parts});
-      return;
-    }
+  if constexpr (Plan::may_post && !Reduction::wide) {
+    if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
-  launch_slices<Kernel>(p, r, parts);
+  if constexpr (may_be_few_tiles<bound_type, Reduction>) {
+    if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
+      return with_few_tiles(b, r, [&](const auto& kernel) {
+        p.executor().template launch<shape>(p.blocks(), kernel);
+      });
+  }
+  p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
       using block = typename Plan::executor_type::template block<shape>;

@@ -12,13 +12,6 @@
 
 namespace loops::detail {
 
-/// Whether a map reads what belongs to an atom, and nothing else, in a step of its own: `ask(atom)`
-/// gives what `finish` makes the value of. Where there is no atom, nothing is asked for.
-template <class Map>
-inline constexpr bool asks_first = requires(const Map& map) {
-  map.finish(map.ask(std::int64_t{0}));
-};
-
 /// Shared memory of a slice that one round holds: values as lanes take them in a row, with one
 /// value free after each lane's, and a byte per atom to mark where it ends tiles.
 template <class Block, class Value>
@@ -55,6 +48,31 @@ LOOPS_HD constexpr int places_before(std::int64_t first, int atoms) {
   if constexpr (Block::threads < line || Block::items <= few_items) return 0;
   const int before = static_cast<int>(first & (line - 1));
   return atoms + before <= Block::threads * Block::items ? before : 0;
+}
+
+/// A slice in a round: its first atom comes `from` places after the beginning.
+struct placed_slice {
+  std::int64_t first_tile;
+  std::int64_t start;  ///< the atom that would be at the first place
+  int tiles;           ///< that end in the slice
+  int from;
+  int atoms;  ///< places up to the last atom, those before the first included
+  /// The place after the last atom of tile i of the slice.
+  template <class Work>
+  [[nodiscard]] LOOPS_HD std::uint16_t end_of(const Work& w, int i) const {
+    return static_cast<std::uint16_t>(w.offset(first_tile + i + 1) - start);
+  }
+  /// Whether a tile is left open at the end, by these ends.
+  [[nodiscard]] LOOPS_HD bool leaves_open(const std::uint16_t* ends) const {
+    return tiles > 0 ? ends[tiles - 1] < atoms : from < atoms;
+  }
+};
+template <class Block>
+LOOPS_HD placed_slice place_slice(const slice& s) {
+  const int atoms = static_cast<int>(s.end.atom - s.begin.atom);
+  const int from = places_before<Block>(s.begin.atom, atoms);
+  return {s.begin.tile, s.begin.atom - from, static_cast<int>(s.end.tile - s.begin.tile), from,
+          from + atoms};
 }
 
 /// Maps atoms `first + from` … `first + atoms - 1` into the places from `from` on of shared memory,
@@ -186,33 +204,26 @@ LOOPS_HD void reduce_marked_slice(const Group& g, Storage& shared, const Work& w
                                   const Tail& tail) {
   const int lanes = g.size();
   const int rank = g.rank();
-  const coordinate at = range.begin;
-  const int tiles = static_cast<int>(range.end.tile - at.tile);
-  const int from = places_before<std::remove_reference_t<decltype(g.block())>>(
-      at.atom, static_cast<int>(range.end.atom - at.atom));
-  const std::int64_t start = at.atom - from;
-  const int atoms = static_cast<int>(range.end.atom - start);
+  const placed_slice s = place_slice<std::remove_reference_t<decltype(g.block())>>(range);
   std::uint16_t* const ends = shared.ends.data();
   auto* const marks = reinterpret_cast<unsigned char*>(shared.marks.data());
-  const auto end_of = [&](int i) {
-    return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - start);
-  };
-  const auto put_end = [&](int i, int end) {
-    ends[i] = static_cast<std::uint16_t>(end);
+  const auto put_end = [&](int i, std::uint16_t end) {
+    ends[i] = end;
     if (end > 0) marks[Storage::mark_of(end - 1)] = 1;
   };
   LOOPS_UNROLL
   for (int i = 0; i < Storage::words; ++i) shared.marks[rank * Storage::words + i] = 0;
   // The first end is asked for before the atoms and put down after them.
   std::uint16_t first = 0;
-  if (rank < tiles) first = end_of(rank);
+  if (rank < s.tiles) first = s.end_of(w, rank);
   g.sync();
-  map_short_slice<Value>(g, shared, w, map, combine, start, from, atoms);
-  if (rank < tiles) put_end(rank, first);
+  map_short_slice<Value>(g, shared, w, map, combine, s.start, s.from, s.atoms);
+  if (rank < s.tiles) put_end(rank, first);
   LOOPS_ROLLED
-  for (int i = rank + lanes; i < tiles; i += lanes) put_end(i, end_of(i));
+  for (int i = rank + lanes; i < s.tiles; i += lanes) put_end(i, s.end_of(w, i));
   g.sync();
-  sum_marked_tiles<Value>(g, shared, tiles, combine, w, at.tile, begun_before, emit, head, tail);
+  sum_marked_tiles<Value>(g, shared, s.tiles, combine, w, s.first_tile, begun_before, emit, head,
+                          [&](const Value& v) { tail(v, s.leaves_open(ends)); });
 }
 
 /// Does what `reduce_slice` does, for a slice of at most Block::threads * Block::items steps.
@@ -232,48 +243,37 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
     constexpr int items = block_type::items;
     const int lanes = g.size();
     const int rank = g.rank();
-    const coordinate at = range.begin;
-    const int tiles = static_cast<int>(range.end.tile - at.tile);
-    const int from = places_before<block_type>(at.atom, static_cast<int>(range.end.atom - at.atom));
-    const std::int64_t start = at.atom - from;
-    const int atoms = static_cast<int>(range.end.atom - start);
+    const placed_slice s = place_slice<block_type>(range);
     std::uint16_t* const ends = shared.ends.data();
-    const auto end_of = [&](int i) {
-      return static_cast<std::uint16_t>(w.offset(at.tile + i + 1) - start);
-    };
     // Where registers allow, the first ends are asked for before the atoms and put down after them.
     constexpr int early = items <= few_items ? 2 : 0;
     std::uint16_t first[early + 1];
     LOOPS_UNROLL
     for (int k = 0; k < early; ++k)
-      if (rank + k * lanes < tiles) first[k] = end_of(rank + k * lanes);
+      if (rank + k * lanes < s.tiles) first[k] = s.end_of(w, rank + k * lanes);
     if constexpr (early == 0)
-      for (int i = rank; i < tiles; i += lanes) ends[i] = end_of(i);
+      for (int i = rank; i < s.tiles; i += lanes) ends[i] = s.end_of(w, i);
     Value mapped[items];
-    map_part_of_round(w, map, start, rank, lanes, from, atoms, mapped);
-    if (rank < from) mapped[0] = combine.template identity<Value>();
+    map_part_of_round(w, map, s.start, rank, lanes, s.from, s.atoms, mapped);
+    if (rank < s.from) mapped[0] = combine.template identity<Value>();
     LOOPS_UNROLL
     for (int k = 0; k < items; ++k) {
       const int i = rank + k * lanes;
-      if (i < atoms) shared.values.data()[Storage::padded(i)] = mapped[k];
+      if (i < s.atoms) shared.values.data()[Storage::padded(i)] = mapped[k];
     }
     if constexpr (early > 0) {
       LOOPS_UNROLL
       for (int k = 0; k < early; ++k)
-        if (rank + k * lanes < tiles) ends[rank + k * lanes] = first[k];
+        if (rank + k * lanes < s.tiles) ends[rank + k * lanes] = first[k];
       LOOPS_ROLLED
-      for (int i = rank + early * lanes; i < tiles; i += lanes) ends[i] = end_of(i);
+      for (int i = rank + early * lanes; i < s.tiles; i += lanes) ends[i] = s.end_of(w, i);
     }
     g.sync();
-    sum_tiles(g, shared, 0, tiles + 1, atoms, combine.template identity<Value>(), combine, w,
-              at.tile, begun_before, emit, head, tail);
+    sum_tiles(g, shared, 0, s.tiles + 1, s.atoms, combine.template identity<Value>(), combine, w,
+              s.first_tile, begun_before, emit, head,
+              [&](const Value& v) { tail(v, s.leaves_open(ends)); });
   }
 }
-
-/// Whether a reduction has a kernel for short slices: its atoms need no tile.
-template <class Reduction, class Work>
-inline constexpr bool may_be_short =
-    !Reduction::wide && maps_atoms<decltype(Reduction::map)> && !renamed_work<Work>;
 
 /// Takes slices that one round holds, one per block, and emits every tile. One that was cut is
 /// emitted by the slice that closes it, when the others have sent their parts.
@@ -298,20 +298,18 @@ struct reduce_short_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     if constexpr (native::fetches_ahead && knows_its_lines<decltype(Reduction::map)> &&
                   Block::items <= few_items) {
-      constexpr std::int64_t few_lines = 8192;
+      constexpr std::int64_t few_lines = 16384;  // 2 MB
       if (reduction.map.lines() <= few_lines) fetch_lines(block, reduction.map);
     }
     // Of many steps per lane, read again instead of kept: in between, registers are what decides.
     constexpr bool keeps = Block::items <= few_items;
     const group<Block, Block::threads> g(block);
     std::int32_t begun = boxes.begun[block.id()];
-    const bool ends_inside = keeps && boxes.begun[block.id() + 1] >= 0;
     reduce_short_slice<value_type>(
         g, shared.work, bound.w, bound.at(block.id()), begun >= 0, reduction.map, reduction.combine,
         reduction.emit, [&](std::int64_t, const value_type& value) { shared.last[0] = value; },
-        [&](const value_type& value) {
-          if (keeps ? ends_inside : boxes.begun[block.id() + 1] >= 0)
-            send(block, boxes, block.id(), value);
+        [&](const value_type& value, bool open) {
+          if (open) send(block, boxes, block.id(), value);
         });
     const std::int64_t s = native::recomputed(static_cast<int>(block.id()));
     if constexpr (!keeps) begun = boxes.begun[s];

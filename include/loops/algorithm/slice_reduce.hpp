@@ -93,7 +93,8 @@ LOOPS_HD coordinate next_stop(const Work& w, coordinate from, coordinate to, int
 /// and a tile much longer than its neighbours by a whole wave.
 ///   emit(tile, value)  for every tile closed that also began inside the slice
 ///   head(tile, value)  for the first tile closed, when it began before the slice
-///   tail(value)        once, what is left open at the end (the identity when nothing is)
+///   tail(value, open)  once, what is left open at the end (the identity when nothing is), and
+///                      whether anything is
 /// Each is called by one lane.
 /// Groups with `valid` false only take part in the barriers.
 /// Cost: one read of every atom and tile end; one barrier per lanes * items steps, one more
@@ -145,7 +146,7 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
           sum = combine(open, g.reduce(sum, combine, shared.wide));
           if (rank == 0) {
             if (next == stop) {
-              tail(sum);
+              tail(sum, true);
             } else {
               shared.open[0] = sum;
             }
@@ -174,7 +175,7 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
     detail::sum_tiles(g, shared, base, at_work ? tiles + 1 : 0, atoms, open, combine, w, at.tile,
                       begun_before, emit, head, [&](const Value& v) {
                         if (next == stop) {
-                          tail(v);
+                          tail(v, tiles == 0 || ends[tiles - 1] < atoms);
                         } else {
                           shared.open[index] = v;
                         }

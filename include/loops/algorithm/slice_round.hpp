@@ -38,6 +38,18 @@ inline constexpr bool can_read_past = requires(const Map& map) {
 
 namespace detail {
 
+/// Whether a map reads what belongs to an atom, and nothing else, in a step of its own: `ask(atom)`
+/// gives what `finish` makes the value of. Where there is no atom, nothing is asked for.
+template <class Map>
+inline constexpr bool asks_first = requires(const Map& map) {
+  map.finish(map.ask(std::int64_t{0}));
+};
+
+/// Whether a reduction has kernels for small works: its atoms need no tile.
+template <class Reduction, class Work>
+inline constexpr bool may_be_short =
+    !Reduction::wide && maps_atoms<decltype(Reduction::map)> && !renamed_work<Work>;
+
 /// The lanes of a grid ask for everything that a map will read, fewer than 2^31 lines. A small work
 /// on a cold cache waits for offsets, columns and x one after another; asked for at once, they
 /// arrive at once.

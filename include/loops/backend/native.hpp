@@ -132,15 +132,6 @@ LOOPS_HD void keep_scalar() {
 #endif
 }
 
-/// The same truth, which a host compiler may expect to hold.
-LOOPS_HD constexpr bool usual(bool p) {
-#if LOOPS_DEVICE_PASS
-  return p;
-#else
-  return __builtin_expect(p, true) != 0;
-#endif
-}
-
 /// The same number, about which the compiler knows nothing: what depends on it is computed where it
 /// is used, instead of far ahead in registers that are needed in between.
 LOOPS_HD int recomputed(int v) {

@@ -41,7 +41,8 @@ class emulation_executor {
       (*static_cast<const Kernel*>(k))(context, *static_cast<storage*>(shared));
     };
     emulation_options how = options_;
-    if constexpr (requires { Kernel::waits_for_blocks; }) how.blocks = emulation::order::up;
+    if constexpr (requires { requires Kernel::waits_for_blocks; })
+      how.blocks = emulation::order::up;
     emulation::run({&kernel, body, &typeid(Kernel), blocks, block_type::threads, block_type::wave,
                     sizeof(storage), alignof(storage)},
                    how);

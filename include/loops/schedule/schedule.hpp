@@ -194,6 +194,8 @@ struct composed {
       a.step = even < least          ? enough
                : rounds > few_rounds ? most
                                      : ceil_div(total, resident * a.groups * rounds);
+      // A wave's loads begin where lines of memory do.
+      if (Measure::counts_atoms) a.step = ceil_div(a.step, m.wave) * m.wave;
     } else if (grain == grain::worker_lanes) {
       a.step = a.lanes > 1 ? a.lanes : m.batch;
     } else if (grain == grain::whole_turns) {

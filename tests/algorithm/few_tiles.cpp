@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Groups of every size reduce whole tiles, having asked for all that the map reads.
+#include "loops/algorithm/few_tiles.hpp"
+
+#include "loops/algorithm/plan.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
+#include "support/executors.hpp"
+#include "support/works.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+/// Counts how often it is asked for what.
+struct counting_map {
+  int* asked;
+  int* fetched;
+  std::int64_t count;
+  LOOPS_HD int operator()(std::int64_t a) const {
+    support::count_up(asked + a);
+    return static_cast<int>(a % 11 - 3);
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return count; }
+  LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
+};
+
+/// The same, asked in two steps.
+struct asking_map {
+  int* asked;
+  int* fetched;
+  std::int64_t count;
+  struct atom {
+    std::int64_t number;
+  };
+  LOOPS_HD atom ask(std::int64_t a) const { return {a}; }
+  LOOPS_HD int finish(const atom& a) const { return counting_map{asked, fetched, count}(a.number); }
+  LOOPS_HD int operator()(std::int64_t a) const { return finish(ask(a)); }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return count; }
+  LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
+};
+static_assert(loops::detail::asks_first<asking_map> && !loops::detail::asks_first<counting_map>);
+
+/// Sums, and how often a tile was emitted.
+struct counting_store {
+  int* sums;
+  int* emitted;
+  LOOPS_HD void operator()(std::int64_t t, int v) const {
+    sums[t] = v;
+    support::count_up(emitted + t);
+  }
+};
+
+template <class Exec>
+class few_tiles : public support::on_executor<Exec> {
+ protected:
+  template <class Map>
+  static void check(const Exec& exec, const support::sizes& s, int lanes) {
+    SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
+    using work = loops::segments<std::int32_t>;
+    using shape = loops::shape_for<sizeof(int)>;
+    const auto offsets = s.template offsets<std::int32_t>();
+    const auto& m = exec.memory();
+    const loops::array<std::int32_t> there(offsets, m);
+    const auto atoms = static_cast<std::size_t>(s.atoms());
+    constexpr std::size_t lines = 700;
+    loops::array<int> asked(atoms + 1, m), fetched(lines, m), sums(s.of.size(), m),
+        emitted(s.of.size(), m);
+    asked.fill(0);
+    fetched.fill(0);
+    emitted.fill(0);
+    const loops::schedule::group_mapped how{lanes};
+    const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
+    using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
+    const functions f{{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}};
+    loops::detail::with_few_tiles(p.bound_schedule(), f, [&](const auto& kernel) {
+      exec.template launch<shape>(p.blocks(), kernel);
+    });
+    std::vector<int> wanted;
+    for (std::size_t t = 0; t < s.of.size(); ++t) {
+      wanted.push_back(0);
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted.back() += a % 11 - 3;
+    }
+    EXPECT_EQ(sums.to_vector(), wanted);
+    EXPECT_EQ(emitted.to_vector(), std::vector<int>(s.of.size(), 1));
+    if (p.blocks() > 0) {
+      EXPECT_EQ(fetched.to_vector(), std::vector<int>(lines, 1));
+    }
+    std::vector<int> once(atoms + 1, 1);
+    once.back() = 0;
+    EXPECT_EQ(asked.to_vector(), once);
+  }
+};
+TYPED_TEST_SUITE(few_tiles, support::executors, support::executor_name);
+
+TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
+  using block = typename TypeParam::template block<loops::shape_for<sizeof(int)>>;
+  if constexpr (block::threads > 1) {
+    for (const auto& v : this->variants())
+      for (const support::sizes& s : support::few_sizes(300, 64))
+        for (int lanes = 1; lanes <= block::threads; lanes *= 2) {
+          this->template check<counting_map>(v.exec, s, lanes);
+          this->template check<asking_map>(v.exec, s, lanes);
+          if (this->HasFailure()) return;
+        }
+  }
+}
+
+/// Groups of four, on two blocks at a time or on as many as it takes.
+struct fours {
+  std::int64_t processors = 0;
+  [[nodiscard]] static constexpr const char* name() { return "fours"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return loops::composed<loops::measure::one_tile, loops::worker::group, loops::order::in_order>{
+        .who = {4}, .processors = processors};
+  }
+};
+
+TYPED_TEST(few_tiles, are_small_works_of_which_every_tile_has_a_group) {
+  const auto takes = [&](std::int64_t atoms, std::int64_t lines, const fours& how) {
+    const auto p = loops::plan<int>(this->any(), how, loops::uniform(1000, atoms));
+    using bound = typename decltype(p)::bound_type;
+    using functions = loops::detail::reduction<int, counting_map, loops::plus, counting_store>;
+    return loops::detail::reduce_few_tiles<bound, functions>::takes(
+        p.bound_schedule(), {{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
+  };
+  EXPECT_TRUE(takes(5, 32768, {}));
+  EXPECT_FALSE(takes(5, 32769, {}));
+  EXPECT_FALSE(takes(2'000'000, 1, {})) << "more atoms than 32 bits count";
+  if constexpr (TypeParam::template block<loops::shape_for<sizeof(int)>>::threads > 1) {
+    EXPECT_FALSE(takes(5, 1, {2})) << "blocks that go round again";
+  }
+}
+
+}  // namespace
