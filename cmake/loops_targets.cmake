@@ -4,11 +4,14 @@
 # Warnings of the tree's own sources; never a usage requirement of the library.
 add_library(loops_warnings INTERFACE)
 set(loops_gnu_warnings -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${LOOPS_WERROR}>:-Werror>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  list(APPEND loops_gnu_warnings -Wno-restrict)  # GCC bug 105651: std::string's operator+ at -O3
-endif()
 # nvcc hands its own generated code to the host compiler, which -Wconversion and -Wshadow would blame.
-set(loops_nvcc_warnings -Xcompiler=-Wall,-Wextra
+set(loops_nvcc_host_warnings -Wall,-Wextra)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC bug 105651: std::string's operator+ at -O3
+  list(APPEND loops_gnu_warnings -Wno-restrict)
+  string(APPEND loops_nvcc_host_warnings ",-Wno-restrict")
+endif()
+set(loops_nvcc_warnings -Xcompiler=${loops_nvcc_host_warnings}
   $<$<BOOL:${LOOPS_WERROR}>:-Werror=all-warnings> -Xcudafe=--display_error_number)
 target_compile_options(loops_warnings INTERFACE
   "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:${loops_gnu_warnings}>"
