@@ -51,6 +51,10 @@ TYPED_TEST(bundles, schedules_see_bundles_and_kernels_their_shares) {
   EXPECT_EQ(m.items, all.items);
   EXPECT_EQ(m.blocks, all.blocks > 3 ? all.blocks / 3 : 1);
   EXPECT_EQ(bundle.copies(), 3);
+  // Kernels that take slices may be built for fewer lanes than a processor holds.
+  const loops::bundle_executor<TypeParam, width> few(exec, 1, 256);
+  EXPECT_EQ(few.template describe<shape>(1).blocks, exec.template describe<shape>(256).blocks);
+  EXPECT_EQ(few.template describe<shape>().blocks, all.blocks);
 
   loops::array<int> counts(3 * width, exec.memory());
   counts.fill(0);
