@@ -204,9 +204,9 @@ class product_slots {
     take_rows_by(agent);
     const auto most = static_cast<std::int64_t>(pieces_.size());
     if (most == 0) return;
-    const std::int64_t resident = exec_.template describe<list_shape>().blocks;
+    const std::int64_t rounds = some_rounds * exec_.template describe<list_shape>().blocks;
     exec_.template launch<list_shape>(
-        std::min(most, resident),
+        std::min(most, rounds),
         take_listed<sum_at_places<V, O>>{agent, pieces_.data(), &seen_.data()->pieces});
   }
   [[nodiscard]] std::size_t bytes() const {

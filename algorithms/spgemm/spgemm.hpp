@@ -251,8 +251,9 @@ class spgemm_plan {
   void take(const array<piece>& list, const std::int64_t* count, const Agent& agent) const {
     const auto most = static_cast<std::int64_t>(list.size());
     if (most == 0) return;
-    const std::int64_t resident = exec_.template describe<list_shape>().blocks;
-    exec_.template launch<list_shape>(most < resident ? most : resident,
+    const std::int64_t rounds =
+        spgemm_detail::some_rounds * exec_.template describe<list_shape>().blocks;
+    exec_.template launch<list_shape>(most < rounds ? most : rounds,
                                       spgemm_detail::take_listed<Agent>{agent, list.data(), count});
   }
   /// Takes the products to the entries.

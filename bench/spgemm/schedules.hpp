@@ -59,7 +59,7 @@ template <class V>
 std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out;
   detail::add(out, "lrb", schedule::lrb{});
-  detail::add(out, "lrb:2", schedule::lrb{2});
+  detail::add(out, "lrb:16", schedule::lrb{16});
   detail::add(out, "group_mapped:8", schedule::group_mapped{8});
   detail::add(out, "group_mapped:32", schedule::group_mapped{32});
   detail::add(out, "merge_path", schedule::merge_path{});
