@@ -27,8 +27,8 @@ inline int width_bits_for(std::int64_t stride) {
 /// have are zero.
 template <class Bound, class V, layout From>
 struct copy_squares {
-  /// Lanes wait for memory, so there should be many of them.
-  static constexpr int wanted_lanes = 1536;
+  /// Lanes wait for memory: many of them, with registers for all that each has to read.
+  static constexpr int wanted_lanes = 1024;
   Bound bound;
   dense_view<const V> from;
   V* to;
