@@ -59,7 +59,7 @@ struct walk_row {
     if constexpr (Op::starts) {
       if (mine)
         for (std::int64_t i = begin + g.rank(); i < end; i += g.size())
-          values[table.find(columns[i])] = op.start(i, begin);
+          values[table.find(columns[i])] = op.start(i, begin, row_begins);
       g.sync();
     }
     window<I> wanted;
@@ -111,11 +111,9 @@ struct sum_products {
   LOOPS_HD void end(std::int64_t entry, const held_type& sum) const { c[entry] = V(sum); }
 };
 
-template <class V, class I, class O>
-using sum_row = walk_row<sum_products<V>, I, O, slot_bytes<V, I>>;
-
-/// Notes what blocks sum of a row whose entries do not fit the group that the schedule chose.
-template <class V, class I, class O>
+/// Notes what blocks sum of a row whose entries, in slots of `bytes` bytes, do not fit the group
+/// that the schedule chose.
+template <std::size_t bytes, class O>
 struct note_pieces {
   const O* offsets;
   tally* seen;
@@ -130,7 +128,7 @@ struct note_pieces {
     if (!valid || g.rank() != 0) return;
     const auto first = static_cast<std::int64_t>(offsets[p.row]);
     const auto count = static_cast<std::int64_t>(offsets[p.row + 1]) - first;
-    if (count <= room_in<Block>(slot_bytes<V, I>, g.size())) return;
+    if (count <= room_in<Block>(bytes, g.size())) return;
     const std::int64_t pieces = ceil_div(count, piece_room);
     const std::int64_t at = g.block().atomic_add(&seen->pieces, pieces);
     for (std::int64_t i = 0; i < pieces; ++i) list[at + i] = {p.row, first + i * piece_room};

@@ -19,7 +19,41 @@ namespace loops::spgemm_detail {
 
 using segmented_detail::each_of;
 
-/// How many products a nonzero of A has.
+/// How many nonzeros a row of A has.
+template <class I, class O>
+struct row_length {
+  patterns<I, O> m;
+  const piece* rows;
+  LOOPS_HD std::int64_t operator()(std::int64_t i) const {
+    return static_cast<std::int64_t>(m.a_offsets[rows[i].row + 1] - m.a_offsets[rows[i].row]);
+  }
+};
+
+/// A nonzero of A, in one of some rows.
+struct listed_nonzero {
+  std::int64_t nonzero;
+  std::int64_t row;  ///< place among the rows
+};
+
+/// Lists the nonzeros of some rows of A, one row after another.
+template <class I, class O>
+struct list_nonzero {
+  patterns<I, O> m;
+  const piece* rows;
+  const std::int64_t* first;  ///< of each of the rows in the list
+  listed_nonzero* list;
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t i) const {
+    list[i] = {static_cast<std::int64_t>(m.a_offsets[rows[tile].row]) + (i - first[tile]), tile};
+  }
+};
+
+/// How many products a nonzero of A has: one of a list, or any.
+template <class I, class O>
+struct count_listed_partners {
+  patterns<I, O> m;
+  const listed_nonzero* list;
+  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return m.partners(list[i].nonzero); }
+};
 template <class I, class O>
 struct count_partners {
   patterns<I, O> m;
@@ -38,32 +72,27 @@ struct read_count {
 /// Some rows, whose tables lie one behind the other.
 template <class I>
 struct row_tables {
-  const piece* rows;
   const std::int64_t* first_slot;
   I* slots;
 };
 
-/// Puts the column of a product into the table of its row.
+/// Puts the column of a product into the table of its row. Tiles are listed nonzeros of A, atoms
+/// their products.
 template <class I, class O>
 struct insert_product {
   patterns<I, O> m;
   row_tables<I> tables;
-  const std::int64_t* first_atom;     ///< of each of the rows
-  const std::int64_t* first_product;  ///< of each nonzero of A
+  const listed_nonzero* list;
+  const std::int64_t* first_product;  ///< of each of them
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t tile, std::int64_t atom) const {
-    const std::int64_t row = tables.rows[tile].row;
-    const auto begin = static_cast<std::int64_t>(m.a_offsets[row]);
-    const std::int64_t product = first_product[begin] + (atom - first_atom[tile]);
-    const std::int64_t k =
-        first_where(begin, static_cast<std::int64_t>(m.a_offsets[row + 1]),
-                    [&](std::int64_t i) { return first_product[i + 1] > product; });
-    const std::int64_t at =
-        static_cast<std::int64_t>(m.b_offsets[m.a_columns[k]]) + (product - first_product[k]);
-    const std::int64_t from = tables.first_slot[tile];
+    const listed_nonzero at = list[tile];
+    const std::int64_t b = static_cast<std::int64_t>(m.b_offsets[m.a_columns[at.nonzero]]) +
+                           (atom - first_product[tile]);
+    const std::int64_t from = tables.first_slot[at.row];
     const column_table<I> table{tables.slots + from,
-                                worker::by_bin::bin_of(tables.first_slot[tile + 1] - from) - 1};
-    table.template insert<false>(block, m.b_columns[at]);
+                                worker::by_bin::bin_of(tables.first_slot[at.row + 1] - from) - 1};
+    table.template insert<false>(block, m.b_columns[b]);
   }
 };
 
@@ -105,25 +134,40 @@ struct store_row_counts {
   }
 };
 
+/// Fills the tables of `count` rows. Cost: 24 bytes per nonzero of theirs in A. Waits.
+template <class Exec, class Schedule, class I, class O>
+void insert_products(const Exec& exec, const Schedule& schedule, const patterns<I, O>& m,
+                     const piece* rows, std::int64_t count, const row_tables<I>& tables) {
+  const auto& where = exec.memory();
+  array<std::int64_t> first(static_cast<std::size_t>(count) + 1, where);
+  const std::int64_t nonzeros =
+      segmented_detail::running_sums(exec, count, row_length<I, O>{m, rows}, first);
+  array<listed_nonzero> list(static_cast<std::size_t>(nonzeros), where);
+  for_each_atom(exec, schedule::nonzero_split{},
+                segments<std::int64_t>(first.data(), count, nonzeros),
+                list_nonzero<I, O>{m, rows, first.data(), list.data()});
+  array<std::int64_t> first_product(static_cast<std::size_t>(nonzeros) + 1, where);
+  const std::int64_t products = segmented_detail::running_sums(
+      exec, nonzeros, count_listed_partners<I, O>{m, list.data()}, first_product);
+  for_each_atom(exec, schedule, segments<std::int64_t>(first_product.data(), nonzeros, products),
+                insert_product<I, O>{m, tables, list.data(), first_product.data()});
+}
+
 /// Finds the columns of the rows in `list`, each with the number of its products in `first`, and
 /// writes their number into `counts`. `schedule` balances products, and slots. Cost: a sort
-/// of their entries; 8 bytes per nonzero of A, and room for the tables of as many
+/// of their entries; 24 bytes per nonzero of theirs in A, and room for the tables of as many
 /// rows at a time as have no more slots than A and B nonzeros, or of one. Waits.
 template <class Exec, class Schedule, class I, class O>
 std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule,
-                                      const patterns<I, O>& m, std::int64_t nonzeros,
-                                      std::int64_t budget, const std::vector<piece>& list,
-                                      std::int64_t* counts) {
+                                      const patterns<I, O>& m, std::int64_t budget,
+                                      const std::vector<piece>& list, std::int64_t* counts) {
   std::vector<sorted_rows> found;
   if (list.empty()) return found;
   const auto& where = exec.memory();
-  array<std::int64_t> first_product(static_cast<std::size_t>(nonzeros) + 1, where);
-  segmented_detail::running_sums(exec, nonzeros, count_partners<I, O>{m}, first_product);
   std::size_t next = 0;
   while (next < list.size()) {
     std::vector<piece> rows;
     std::vector<std::int64_t> first_slot{0};
-    std::vector<std::int64_t> first_atom{0};
     for (; next < list.size(); ++next) {
       const piece& row = list[next];
       const int bits = column_table<I>::bits_for(std::min(row.first, m.cols));
@@ -133,19 +177,14 @@ std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule
       if (!rows.empty() && slots > budget) break;
       rows.push_back(row);
       first_slot.push_back(slots);
-      first_atom.push_back(first_atom.back() + row.first);
     }
     const auto n = static_cast<std::int64_t>(rows.size());
     sorted_rows batch{array<piece>(rows, where), array<std::int64_t>(rows.size() + 1, where), {}};
     const array<std::int64_t> slot_offsets(first_slot, where);
-    const array<std::int64_t> atom_offsets(first_atom, where);
     array<I> slots(static_cast<std::size_t>(first_slot.back()), where);
     slots.fill(0xff);  // column_table::none
-    for_each_atom(exec, schedule, segments<std::int64_t>(atom_offsets.data(), n, first_atom.back()),
-                  insert_product<I, O>{m,
-                                       {batch.rows.data(), slot_offsets.data(), slots.data()},
-                                       atom_offsets.data(),
-                                       first_product.data()});
+    insert_products(exec, schedule, m, batch.rows.data(), n,
+                    row_tables<I>{slot_offsets.data(), slots.data()});
     const segments<std::int64_t> tables(slot_offsets.data(), n, first_slot.back());
     const holds_column<I> holds{slots.data()};
     array<std::int64_t> entries(rows.size(), where);

@@ -44,7 +44,7 @@ struct place_products {
   const O* places;  ///< of the first product of each entry
   factors<O>* list;
 
-  LOOPS_HD int start(std::int64_t entry, std::int64_t first) const {
+  LOOPS_HD int start(std::int64_t entry, std::int64_t first, std::int64_t) const {
     return static_cast<int>(places[entry] - places[first]);
   }
   template <class Group, int N>

@@ -80,21 +80,17 @@ struct met {
 inline constexpr int at_a_time = 4;
 
 /// Calls `use(products)` with one or `at_a_time` products per lane, of all products of the nonzeros
-/// [first, last) of A, whose slots `slot_of(nonzero of B)` finds. Lanes: all of a group, and of the
+/// [first, last) of A: `products_of(nonzero)` counts them somehow, and `find(has, nonzero, count)`
+/// makes of it what is met, or nothing where `has` is false. Lanes: all of a group, and of the
 /// groups that synchronise with it, make the same calls, and the same products come together
 /// whoever is first.
-template <class Block, int Lanes, class I, class O, class SlotOf, class Use>
-LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
-                                        [[maybe_unused]] packed_storage<Block>& shared,
-                                        const patterns<I, O>& m, std::int64_t first,
-                                        std::int64_t last, const window<I>& wanted,
-                                        const SlotOf& slot_of, const Use& use) {
-  const auto rows_of_b = [&](std::int64_t k) { return partners_of(m, wanted, k); };
-  const auto find = [&](bool has, std::int64_t k, std::int64_t at) {
-    return met{has ? slot_of(at) : -1, k, at, {}};
-  };
+template <class O, class Block, int Lanes, class Ranges, class Find, class Use>
+LOOPS_HD void meet_in_order(const group<Block, Lanes>& g,
+                            [[maybe_unused]] packed_storage<Block>& shared, std::int64_t first,
+                            std::int64_t last, const Ranges& products_of, const Find& find,
+                            const Use& use) {
   if (Block::threads == 1 || g.within_wave()) {
-    spread_tiles<O>(g, first, last, rows_of_b, find,
+    spread_tiles<O>(g, first, last, products_of, find,
                     [&](bool, const met& product, const abreast& side) {
                       const met one[1] = {{product.slot, product.a, product.b, side}};
                       use(one);
@@ -102,13 +98,27 @@ LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g,
                     });
   } else if constexpr (Block::threads > 1) {
     spread_packed_tiles<at_a_time>(
-        g, shared, first, last, rows_of_b, find,
+        g, shared, first, last, products_of, find,
         [&](const bool(&)[at_a_time], met(&products)[at_a_time], const abreast(&sides)[at_a_time]) {
           LOOPS_UNROLL
           for (int n = 0; n < at_a_time; ++n) products[n].side = sides[n];
           use(products);
         });
   }
+}
+
+/// The same for products of wanted columns, whose slots `slot_of(nonzero of B)` finds.
+template <class Block, int Lanes, class I, class O, class SlotOf, class Use>
+LOOPS_HD void for_each_product_in_order(const group<Block, Lanes>& g, packed_storage<Block>& shared,
+                                        const patterns<I, O>& m, std::int64_t first,
+                                        std::int64_t last, const window<I>& wanted,
+                                        const SlotOf& slot_of, const Use& use) {
+  meet_in_order<O>(
+      g, shared, first, last, [&](std::int64_t k) { return partners_of(m, wanted, k); },
+      [&](bool has, std::int64_t k, std::int64_t at) {
+        return met{has ? slot_of(at) : -1, k, at, {}};
+      },
+      use);
 }
 
 /// Calls `f()` on all lanes of a wave, one wave of a group after another. Lanes: all of the group.

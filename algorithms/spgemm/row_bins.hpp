@@ -77,6 +77,10 @@ struct write_running_sums {
   }
 };
 
+/// Blocks that go from row to row are a few times as many as the machine holds at most: with their
+/// shared memory it holds fewer, and as many as it would hold without come in two uneven rounds.
+inline constexpr std::int64_t some_rounds = 4;
+
 /// A schedule of whole rows bound to rows whose sizes are on the device.
 template <class Exec, class Schedule, class O, class Shape>
 class row_takers {
@@ -101,7 +105,8 @@ class row_takers {
       bound_.w = rows;
       bound_.a = p.bind(rows, m);
       // A visit takes a row at least.
-      bound_.a.blocks = rows.tiles() < m.blocks ? rows.tiles() : m.blocks;
+      const std::int64_t rounds = some_rounds * m.blocks;
+      bound_.a.blocks = rows.tiles() < rounds ? rows.tiles() : rounds;
       if (rows.tiles() == 0) return;
       bins_ = binned_tiles::sorted<Shape>(exec, rows.tiles(), listed_sizes{sizes}, p.who, m);
       bound_.bins = bins_.table();

@@ -6,6 +6,7 @@
 #include "algorithms/spgemm/entries.hpp"
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/product_list.hpp"
+#include "algorithms/spgemm/product_slots.hpp"
 #include "algorithms/spgemm/row_bins.hpp"
 #include "algorithms/spgemm/row_parts.hpp"
 #include "algorithms/spgemm/rows.hpp"
@@ -78,6 +79,7 @@ class spgemm_plan {
   using row_block = typename Exec::template block<row_shape>;
   using list_block = typename Exec::template block<list_shape>;
   using takers = spgemm_detail::row_takers<Exec, row_schedule, O, row_shape>;
+  using slots_of_products = spgemm_detail::product_slots<Exec, row_schedule, V, I, O, row_shape>;
   using list_of_products = spgemm_detail::product_list<Exec, Schedule, V, O>;
   using rows_in_parts = spgemm_detail::rows_in_parts<spgemm_plan, View>;
   using piece = spgemm_detail::piece;
@@ -99,6 +101,7 @@ class spgemm_plan {
         rows_(a.rows),
         cols_(b.cols),
         m_{a.offsets, a.indices, b.offsets, b.indices, static_cast<std::int64_t>(b.cols)},
+        nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
         seen_(1, exec.memory()) {
     if (a.cols != b.rows)
@@ -153,6 +156,8 @@ class spgemm_plan {
       (*in_parts_)(a, b, c);
     } else if (products_) {
       (*products_)(a, b, c);
+    } else if (slots_) {
+      (*slots_)(offsets_.data(), {a, b, c, distinct_});
     } else {
       walk<slot>(spgemm_detail::sum_products<V>{a, b, c, distinct_});
     }
@@ -194,12 +199,42 @@ class spgemm_plan {
     products_.emplace(list_of_products{std::move(first), std::move(list), std::move(plan)});
   }
 
+  /// Notes where in its row of C each product belongs, 2 bytes per product and 8 (16) per nonzero
+  /// of A: from now on values are summed without looking columns up. For rows of many products;
+  /// keeping the products themselves is better for few of them, and takes precedence. Cost: two
+  /// passes over the products. Waits. Throws: overflow when a row of C has more than 65,536
+  /// entries, or there are more products than the offsets of A count.
+  void keep_slots() {
+    using namespace spgemm_detail;
+    if (in_parts_) {
+      in_parts_->of_parts().keep_slots();
+      in_parts_->of_sums().keep_slots();
+      return;
+    }
+    if (entries() == 0 || slots_) return;
+    const auto& where = exec_.memory();
+    array<std::int64_t> longest(1, where);
+    reduce_tiles<std::int64_t>(
+        exec_, schedule::merge_path{}, each_of(static_cast<std::int64_t>(rows_)),
+        length_of_row<O>{offsets_.data()}, maximum{}, store_count{longest.data()});
+    require(longest.to_vector().front() <= most_places, errc::overflow,
+            "spgemm: a row of C has more entries than a slot can name; use the plan without");
+    array<std::int64_t> counts(static_cast<std::size_t>(nonzeros_), where);
+    for_each_atom(exec_, schedule::nonzero_split{}, each_of(nonzeros_),
+                  store_partners<I, O>{m_, counts.data()});
+    array<O> first(counts.size() + 1, where);
+    const std::int64_t all = sum_up(counts, first);
+    slots_.emplace(exec_, of_rows(schedule_), m_, static_cast<std::int64_t>(rows_), offsets_,
+                   entries(), std::move(first), all);
+    walk<slot>(slots_->noting());
+  }
+
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     if (in_parts_) return offsets_.size() * sizeof(O) + sizeof(tally) + in_parts_->bytes();
     return pieces_.size() * sizeof(piece) + columns_.size() * sizeof(I) +
            offsets_.size() * sizeof(O) + sizeof(tally) + takers_->bytes() +
-           (products_ ? products_->bytes() : 0);
+           (products_ ? products_->bytes() : 0) + (slots_ ? slots_->bytes() : 0);
   }
 
  private:
@@ -216,8 +251,9 @@ class spgemm_plan {
   void take(const array<piece>& list, const std::int64_t* count, const Agent& agent) const {
     const auto most = static_cast<std::int64_t>(list.size());
     if (most == 0) return;
-    const std::int64_t resident = exec_.template describe<list_shape>().blocks;
-    exec_.template launch<list_shape>(most < resident ? most : resident,
+    const std::int64_t rounds =
+        spgemm_detail::some_rounds * exec_.template describe<list_shape>().blocks;
+    exec_.template launch<list_shape>(most < rounds ? most : rounds,
                                       spgemm_detail::take_listed<Agent>{agent, list.data(), count});
   }
   /// Takes the products to the entries.
@@ -290,8 +326,7 @@ class spgemm_plan {
       std::vector<piece> list = far.to_vector();
       list.resize(static_cast<std::size_t>(counted_.far));
       std::sort(list.begin(), list.end(), [](auto& x, auto& y) { return x.row < y.row; });
-      found = find_columns(exec_, schedule_, m_, static_cast<std::int64_t>(a.nonzeros), budget,
-                           list, counts.data());
+      found = find_columns(exec_, schedule_, m_, budget, list, counts.data());
       sum_into(counts, offsets_, &seen->entries);
       counted_ = seen_.to_vector().front();
     }
@@ -332,7 +367,7 @@ class spgemm_plan {
     const std::int64_t room = room_in<list_block>(slot, list_block::threads);
     pieces_ =
         array<piece>(static_cast<std::size_t>(counted_.unfit + counted_.entries / room), where);
-    take(note_pieces<V, I, O>{offsets_.data(), seen_.data(), pieces_.data(), room});
+    take(note_pieces<slot, O>{offsets_.data(), seen_.data(), pieces_.data(), room});
   }
 
   Exec exec_;
@@ -340,6 +375,7 @@ class spgemm_plan {
   I rows_;
   I cols_;
   spgemm_detail::patterns<I, O> m_;
+  std::int64_t nonzeros_;  ///< of A
   array<O> offsets_;
   array<tally> seen_;
   tally counted_;
@@ -349,6 +385,7 @@ class spgemm_plan {
   bool distinct_ = false;  ///< and repeat no column
   std::optional<takers> takers_;
   std::optional<list_of_products> products_;
+  std::optional<slots_of_products> slots_;
   std::unique_ptr<rows_in_parts> in_parts_;
 };
 

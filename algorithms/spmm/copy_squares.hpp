@@ -10,15 +10,25 @@
 
 namespace loops::spmm_detail {
 
-/// A tile is a piece of the matrix, `size` elements in columns `width` wide, a power of two up to
-/// 32: read as the matrix lies, turned in shared memory, and written as rows. Elements that the
-/// matrix does not have are zero.
-template <class Bound, class V>
+/// Elements of a piece, and how the blocks are launched that copy one each.
+inline constexpr int piece_bits = 10;
+inline constexpr int piece_size = 1 << piece_bits;
+using piece_shape = shape<piece_size / 8, 8>;
+
+/// The bits of a piece's width where rows have `stride` elements: a piece is a square at most.
+inline int width_bits_for(std::int64_t stride) {
+  int bits = 1;
+  while (bits < piece_bits / 2 && (1 << bits) < stride) ++bits;
+  return bits;
+}
+
+/// A tile is a piece of the matrix in columns `width` wide, a power of two: read as the matrix
+/// lies, `From`, turned in shared memory, and written as rows. Elements that the matrix does not
+/// have are zero.
+template <class Bound, class V, layout From>
 struct copy_squares {
-  static constexpr int size_bits = 10;
-  static constexpr int size = 1 << size_bits;
-  static constexpr int widest_bits = 5;
-  static constexpr int wanted_lanes = 0;
+  /// Lanes wait for memory: many of them, with registers for all that each has to read.
+  static constexpr int wanted_lanes = 1024;
   Bound bound;
   dense_view<const V> from;
   V* to;
@@ -27,33 +37,28 @@ struct copy_squares {
   std::int64_t across;  ///< pieces side by side
   int width_bits;
 
-  /// The bits of the width for rows of `stride` elements.
-  static int width_bits_for(std::int64_t stride) {
-    int bits = 1;
-    while (bits < widest_bits && (1 << bits) < stride) ++bits;
-    return bits;
-  }
-
   template <class Block>
   struct storage {
     visit_storage visit;
-    uninitialized<V, size + size / 2> piece;  ///< one element of padding per row
+    uninitialized<V, piece_size + piece_size / 2> piece;  ///< one element of padding per row
   };
 
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    constexpr int each = size / Block::threads;
-    const bool by_rows = from.order == layout::rows;
-    const int height_bits = size_bits - width_bits;
+    constexpr int each = piece_size / Block::threads;
+    constexpr bool by_rows = From == layout::rows;
+    const int height_bits = piece_bits - width_bits;
     const int width = 1 << width_bits;
     const int height = 1 << height_bits;
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      const std::int64_t strip = v.tile / across;
+      const std::int64_t strip = quotient(v.tile, across);
       const std::int64_t row = strip * height;
       const std::int64_t col = (v.tile - strip * across) * width;
       const int rows = v.valid ? most(height, from.rows - row) : 0;
       const int cols = most(width, from.cols - col);
-      const V* const corner = from.data + (v.valid ? from.at(row, col) : 0);
+      const V* const corner = from.data + (!v.valid  ? 0
+                                           : by_rows ? row * from.stride + col
+                                                     : col * from.stride + row);
       V read[each];
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
@@ -62,7 +67,8 @@ struct copy_squares {
         const int c = by_rows ? i & (width - 1) : i >> height_bits;
         read[k] = V(accumulator_t<V>(0));
         if (r < rows && c < cols)
-          read[k] = corner[(by_rows ? r : c) * from.stride + (by_rows ? c : r)];
+          read[k] =
+              corner[static_cast<std::int64_t>(by_rows ? r : c) * from.stride + (by_rows ? c : r)];
       }
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
@@ -79,7 +85,8 @@ struct copy_squares {
         const int i = block.lane() + k * Block::threads;
         const int r = i >> width_bits;
         const int c = i & (width - 1);
-        if (r < rows && c < written) first[r * stride + c] = shared.piece[r * (width + 1) + c];
+        if (r < rows && c < written)
+          first[static_cast<std::int64_t>(r) * stride + c] = shared.piece[r * (width + 1) + c];
       }
     });
   }

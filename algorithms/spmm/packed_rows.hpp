@@ -18,19 +18,17 @@ namespace loops::spmm_detail {
 /// zeros behind them.
 template <class Exec, class V, int Columns>
 class packed_rows {
-  using shape = loops::shape<128, 8>;
-  using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, shape>;
-  using kernel = copy_squares<typename copy_plan::bound_type, V>;
+  using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, piece_shape>;
 
  public:
   packed_rows(const Exec& exec, const dense_view<const V>& like, reuse uses) : order_(like.order) {
     if (as_it_is(like)) return;
     stride_ = ceil_div(like.cols, Columns) * Columns;
-    width_bits_ = kernel::width_bits_for(stride_);
+    width_bits_ = width_bits_for(stride_);
     across_ = ceil_div(stride_, 1 << width_bits_);
     copied_ = array<V>(static_cast<std::size_t>(like.rows) * static_cast<std::size_t>(stride_),
                        exec.memory());
-    const std::int64_t down = ceil_div(like.rows, kernel::size >> width_bits_);
+    const std::int64_t down = ceil_div(like.rows, piece_size >> width_bits_);
     copy_.emplace(exec, schedule::block_mapped{}, uniform(down * across_, 1), uses);
   }
 
@@ -42,11 +40,12 @@ class packed_rows {
       throw error(errc::invalid_argument, std::string(name) +
                                               " lies otherwise than the one the plan was made for: "
                                               "make a plan for this one");
-    V* const to = const_cast<V*>(copied_.data());
-    copy_->executor().template launch<shape>(
-        copy_->blocks(),
-        kernel{copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_});
-    return {to, m.rows, m.cols, stride_, layout::rows};
+    if (order_ == layout::rows) {
+      copy<layout::rows>(m);
+    } else {
+      copy<layout::columns>(m);
+    }
+    return {copied_.data(), m.rows, m.cols, stride_, layout::rows};
   }
 
   [[nodiscard]] std::size_t bytes() const {
@@ -54,6 +53,14 @@ class packed_rows {
   }
 
  private:
+  template <layout From>
+  void copy(const dense_view<const V>& m) const {
+    V* const to = const_cast<V*>(copied_.data());
+    copy_->executor().template launch<piece_shape>(
+        copy_->blocks(),
+        copy_squares<typename copy_plan::bound_type, V, From>{
+            copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_});
+  }
   static bool one_column(const dense_view<const V>& m) {
     return Columns == 1 && m.order == layout::columns && m.cols == 1;
   }

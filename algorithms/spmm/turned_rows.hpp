@@ -18,20 +18,19 @@ namespace loops::spmm_detail {
 /// Rows stored as rows and turned afterwards move C twice more, and whole lines each time.
 template <class Exec, class V, int Columns>
 class turned_rows {
-  using shape = loops::shape<128, 8>;
-  using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, shape>;
-  using kernel = copy_squares<typename copy_plan::bound_type, V>;
+  using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, piece_shape>;
+  using kernel = copy_squares<typename copy_plan::bound_type, V, layout::columns>;
 
  public:
   turned_rows(const Exec& exec, std::int64_t rows, std::int64_t cols, reuse uses)
       : rows_(rows),
         cols_(cols),
         stride_(ceil_div(cols, Columns) * Columns),
-        width_bits_(kernel::width_bits_for(rows)),
+        width_bits_(width_bits_for(rows)),
         across_(ceil_div(rows, 1 << width_bits_)),
         kept_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride_), exec.memory()),
         copy_(exec, schedule::block_mapped{},
-              uniform(ceil_div(cols, kernel::size >> width_bits_) * across_, 1), uses) {}
+              uniform(ceil_div(cols, piece_size >> width_bits_) * across_, 1), uses) {}
 
   /// Where the rows go: as many whole packs as hold the columns of C.
   [[nodiscard]] dense_view<V> rows() const {
@@ -40,7 +39,7 @@ class turned_rows {
   /// Writes them as the columns of `c`.
   void turn_into(const dense_view<V>& c) const {
     const dense_view<const V> kept{kept_.data(), rows_, cols_, stride_, layout::rows};
-    copy_.executor().template launch<shape>(
+    copy_.executor().template launch<piece_shape>(
         copy_.blocks(), kernel{copy_.bound_schedule(), transposed(kept), c.data, c.stride, rows_,
                                across_, width_bits_});
   }

@@ -4,6 +4,7 @@
 
 #include "algorithms/spmv/csc_rows.hpp"
 #include "algorithms/spmv/spmv.hpp"
+#include "algorithms/spmv_transposed/transposed_copy.hpp"
 #include "loops/format/transposed.hpp"
 
 #include <utility>
@@ -15,6 +16,38 @@ namespace loops {
 template <class Exec, class Schedule, class V, class I, class O>
 auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a) {
   return plan_spmv(exec, schedule, transposed(a));
+}
+
+/// y = alpha A^T x + beta y by a transposed copy of A: as fast as SpMV over rows, for one value per
+/// nonzero more. Values of A that change are seen after `refresh`.
+template <class Exec, class Schedule, class V, class I, class O>
+class spmv_transposed_copy_plan {
+ public:
+  using scalar = accumulator_t<V>;
+
+  spmv_transposed_copy_plan(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a)
+      : copy_(exec, a), plan_(exec, schedule, copy_.view()) {}
+
+  /// See `spmv_plan` for what a call takes and promises.
+  template <class X, class Y>
+  void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    plan_(x, std::forward<Y>(y), alpha, beta);
+  }
+  /// Reads the values of A again; see `transposed_copy`.
+  void refresh() { copy_.refresh(); }
+  /// Bytes of device memory the plan and the copy hold.
+  [[nodiscard]] std::size_t bytes() const { return copy_.bytes() + plan_.bytes(); }
+
+ private:
+  transposed_copy<Exec, V, I, O> copy_;
+  spmv_plan<Exec, Schedule, csr_view<V, I, O>> plan_;
+};
+
+/// Prepares y = alpha A^T x + beta y for repeated use with values that change seldom.
+template <class Exec, class Schedule, class V, class I, class O>
+auto plan_spmv_transposed_copy(const Exec& exec, const Schedule& schedule,
+                               const csr_view<V, I, O>& a) {
+  return spmv_transposed_copy_plan<Exec, Schedule, V, I, O>(exec, schedule, a);
 }
 
 /// y = alpha A^T x + beta y, once: sorts every time.

@@ -17,23 +17,16 @@ namespace loops::bench {
 
 namespace detail {
 
+/// What a plan keeps.
+enum class keeping { nothing, slots, products };
+
 /// Values by a plan that was made before.
 template <class V, class Schedule>
-attempt<V> planned(const problem<V>& p, const Schedule& schedule) {
+attempt<V> planned(const problem<V>& p, const Schedule& schedule, keeping what) {
   using plan_type = spgemm_plan<executor, Schedule, csr_view<V>>;
   auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view(), p.b.view());
-  auto c = std::make_shared<csr<V>>(plan->pattern());
-  c->values.fill(0xff);
-  return {[&p, plan, c] { (*plan)(p.a.values.data(), p.b.values.data(), c->values.data()); },
-          [c] { return c->view(); }, plan->bytes()};
-}
-
-/// The same, products listed beforehand.
-template <class V, class Schedule>
-attempt<V> kept(const problem<V>& p, const Schedule& schedule) {
-  using plan_type = spgemm_plan<executor, Schedule, csr_view<V>>;
-  auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view(), p.b.view());
-  plan->keep_products();
+  if (what == keeping::slots) plan->keep_slots();
+  if (what == keeping::products) plan->keep_products();
   auto c = std::make_shared<csr<V>>(plan->pattern());
   c->values.fill(0xff);
   return {[&p, plan, c] { (*plan)(p.a.values.data(), p.b.values.data(), c->values.data()); },
@@ -50,8 +43,13 @@ attempt<V> whole(const problem<V>& p, const Schedule& schedule) {
 
 template <class V, class Schedule>
 void add(std::vector<contender<V>>& out, const std::string& name, const Schedule& schedule) {
-  out.push_back({name, false, [=](const problem<V>& p) { return planned(p, schedule); }});
-  out.push_back({name + ",kept", false, [=](const problem<V>& p) { return kept(p, schedule); }});
+  const auto later = [&](const char* suffix, keeping what) {
+    out.push_back(
+        {name + suffix, false, [=](const problem<V>& p) { return planned(p, schedule, what); }});
+  };
+  later("", keeping::nothing);
+  later(",slots", keeping::slots);
+  later(",kept", keeping::products);
   out.push_back({name + ",once", true, [=](const problem<V>& p) { return whole(p, schedule); }});
 }
 
@@ -61,7 +59,7 @@ template <class V>
 std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out;
   detail::add(out, "lrb", schedule::lrb{});
-  detail::add(out, "lrb:2", schedule::lrb{2});
+  detail::add(out, "lrb:16", schedule::lrb{16});
   detail::add(out, "group_mapped:8", schedule::group_mapped{8});
   detail::add(out, "group_mapped:32", schedule::group_mapped{32});
   detail::add(out, "merge_path", schedule::merge_path{});

@@ -14,6 +14,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spmm/contenders.hpp"
@@ -197,7 +198,9 @@ bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
 int main(int argc, char** argv) {
   using namespace loops::bench;
   shapes all;
-  const auto extra = [&](auto name, auto value) { return read_shapes(all, name, value); };
+  const auto extra = [&](std::string_view name, std::string_view value) {
+    return read_shapes(all, name, value);
+  };
   return run_program<workbench>(
       argc, argv, {"bench_spmm", print_usage, {}, extra},
       [&](workbench& w, const options& settings, const matrix_source& source) {

@@ -21,12 +21,28 @@ contender<V> under(const char* name, const Schedule& how) {
           }};
 }
 
+/// By a transposed copy; `refreshed`: which is made up to date before each product.
+template <class V>
+contender<V> by_copy(const char* name, bool refreshed) {
+  return {name, [refreshed](problem<V>& p) -> std::function<void()> {
+            const schedule::automatic how;
+            using plan_type = decltype(plan_spmv_transposed_copy(p.exec, how, p.a.view()));
+            auto plan =
+                std::make_shared<plan_type>(plan_spmv_transposed_copy(p.exec, how, p.a.view()));
+            return [&p, plan, refreshed] {
+              if (refreshed) plan->refresh();
+              (*plan)(p.x, p.y);
+            };
+          }};
+}
+
 }  // namespace
 
 template <class V>
 std::vector<contender<V>> schedules() {
   return {under<V>("automatic", schedule::automatic{}),
-          under<V>("merge_path", schedule::merge_path{})};
+          under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
+          by_copy<V>("automatic,refreshed", true)};
 }
 
 template std::vector<contender<float>> schedules<float>();

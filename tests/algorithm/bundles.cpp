@@ -35,6 +35,25 @@ struct count_shares {
 static_assert(loops::taken_in_shares<count_shares> && count_shares::wanted_lanes == 0);
 static_assert(!loops::taken_in_shares<count_lanes>);
 
+/// A machine with a block for every lane it was asked about, 2048 when it was not.
+struct asked_executor {
+  template <class Shape>
+  using block = loops::host_executor::block<Shape>;
+  template <class Shape>
+  [[nodiscard]] loops::machine describe(int lanes = 0) const {
+    return {Shape::threads, 32, Shape::items, 1, lanes > 0 ? lanes : 2048};
+  }
+};
+
+TEST(bundles_of_slices, are_counted_for_the_lanes_that_the_kernel_has) {
+  using shape = loops::shape<128, 4>;
+  const loops::bundle_executor<asked_executor, 4> few(asked_executor{}, 2, 768);
+  EXPECT_EQ(few.describe<shape>(1).blocks, 384);
+  EXPECT_EQ(few.describe<shape>().blocks, 1024) << "kernels that take tiles have all lanes";
+  const loops::bundle_executor<asked_executor, 4> all(asked_executor{}, 2);
+  EXPECT_EQ(all.describe<shape>(1).blocks, 1024);
+}
+
 template <class Exec>
 class bundles : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(bundles, support::executors, support::executor_name);

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -152,6 +153,22 @@ TYPED_TEST(reduce_wide, a_chosen_schedule) {
   constexpr int width = some_width<TypeParam>;
   for (const support::sizes& s : support::few_sizes(64, 8))
     check<TypeParam, width>(this->any(), loops::schedule::automatic{}, s, 3, map_atom{}, false);
+}
+
+TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  using plan_type =
+      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  const auto exec = this->any();
+  const std::vector<std::int32_t> ends{0, 3, 4, 9};
+  const loops::array<std::int32_t> offsets(ends, exec.memory());
+  const work_type work(offsets.data(), 3, 9);
+  const loops::machine m =
+      loops::bundle_executor<TypeParam, width>(exec).template describe<shape>();
+  const plan_type plan(exec, loops::schedule::automatic{}, work, 2);
+  EXPECT_EQ(plan.schedule_plan().decision().given.all_lanes,
+            m.threads * 2 * std::max<std::int64_t>(m.blocks / 2, 1));
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "spgemm/oracle.hpp"
@@ -104,16 +105,24 @@ TYPED_TEST(rows, three_products_per_column) {
   this->check(a, oracle::matrix_of(dense, n));
 }
 
-TYPED_TEST(rows, long_rows_in_several_batches) {
-  using block = typename TypeParam::template block<loops::spgemm_detail::list_shape>;
+/// A and B of 16 rows: rows of C of 0.9 to 1.4 times what a block has room for, from few nonzeros.
+/// `more` full rows of B are not used: the more nonzeros there are, the more rows are taken
+/// together.
+template <class Exec>
+std::pair<loops::csr<float>, loops::csr<float>> long_rows(std::int64_t more) {
+  using block = typename Exec::template block<loops::spgemm_detail::list_shape>;
   const std::int64_t room =
       loops::spgemm_detail::room_in<block>(sizeof(std::int32_t), block::threads);
-  // Rows of C of 0.9 to 1.4 times what a block has room for, from few nonzeros of A and B.
   const std::int64_t cols = 3 * room;
   rows_of_columns b;
   for (std::int64_t r = 0; r < 16; ++r) {
     std::vector<std::int64_t> row;
     for (std::int64_t i = 0; i < room / 10; ++i) row.push_back((r * 17 + i * 29 + r * i) % cols);
+    b.push_back(std::move(row));
+  }
+  for (std::int64_t r = 0; r < more; ++r) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < cols; ++i) row.push_back(i);
     b.push_back(std::move(row));
   }
   rows_of_columns a;
@@ -123,9 +132,19 @@ TYPED_TEST(rows, long_rows_in_several_batches) {
     a.push_back(std::move(row));
     if (r % 3 == 0) a.push_back({});
   }
+  return {oracle::matrix_of(a, 16 + more), oracle::matrix_of(b, cols)};
+}
+
+TYPED_TEST(rows, long_rows_in_several_batches) {
   const auto exec = this->any();
-  oracle::check(exec, schedule::lrb{}, oracle::matrix_of(a, 16), oracle::matrix_of(b, cols));
-  oracle::check(exec, schedule::merge_path{}, oracle::matrix_of(a, 16), oracle::matrix_of(b, cols));
+  const auto [a, b] = long_rows<TypeParam>(0);
+  oracle::check(exec, schedule::lrb{}, a, b);
+  oracle::check(exec, schedule::merge_path{}, a, b);
+}
+
+TYPED_TEST(rows, long_rows_together) {
+  const auto [a, b] = long_rows<TypeParam>(5);
+  oracle::check(this->any(), schedule::merge_path{}, a, b);
 }
 
 TYPED_TEST(rows, same_bits_whoever_comes_first) {

@@ -54,6 +54,39 @@ TYPED_TEST(spmv_transposed, every_matrix) {
   }
 }
 
+TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
+  const auto exec = this->any();
+  for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
+    SCOPED_TRACE(name);
+    const auto device = a.to(exec.memory());
+    std::vector<float> ones(static_cast<std::size_t>(a.rows), 1.0F);
+    const loops::array<float> x(ones, exec.memory());
+    loops::array<float> y(static_cast<std::size_t>(a.cols), exec.memory());
+    auto plan = loops::plan_spmv_transposed_copy(exec, schedule::merge_path{}, device.view());
+    const auto sums = [&m = a](float scale) {
+      std::vector<float> wanted(static_cast<std::size_t>(m.cols));
+      for (std::size_t k = 0; k < m.values.size(); ++k)
+        wanted[static_cast<std::size_t>(m.indices[k])] += scale * m.values[k];
+      return wanted;
+    };
+    y.fill(0xff);
+    plan(x, y);
+    products::expect_equal(y.to_vector(), sums(1), "before values change");
+    std::vector<float> other = a.values.to_vector();
+    for (float& v : other) v *= -2;
+    if (!other.empty())
+      exec.memory()->upload(const_cast<float*>(device.values.data()), other.data(),
+                            other.size() * sizeof(float));
+    plan(x, y);
+    products::expect_equal(y.to_vector(), sums(1), "before the copy is refreshed");
+    plan.refresh();
+    plan(x, y, 3.0F);
+    products::expect_equal(y.to_vector(), sums(-6), "after the copy is refreshed");
+    EXPECT_GE(plan.bytes(), a.values.size() * (sizeof(float) + 2 * sizeof(std::int32_t)));
+    if (this->HasFailure()) return;
+  }
+}
+
 TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());

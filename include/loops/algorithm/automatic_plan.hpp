@@ -77,8 +77,11 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   template <class Columns>
   static select::decision decide(const Exec& exec, const machine& m, const schedule::automatic& s,
                                  const Work& w, reuse uses, const Columns& column) {
+    machine whole = m;
+    // Copies of the grid come one after another, and each has all of the machine.
+    if constexpr (requires { exec.copies(); }) whole.blocks *= exec.copies();
     const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
-                                               uses == reuse::once ? 1 : s.uses, m);
+                                               uses == reuse::once ? 1 : s.uses, whole);
     select::decision d =
         select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
     // Selectors know lanes; bundles read a tile side by side already.

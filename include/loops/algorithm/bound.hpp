@@ -77,8 +77,12 @@ struct visited {
 LOOPS_CALLS_USER
 template <class Block, class Bound, class F>
 LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b, const F& f) {
+  std::int64_t visits = b.a.visits;
+  if constexpr (Bound::binned) visits = b.bins->visit[worker::by_bin::bins];
   const auto take = [&](std::int64_t visit) {
     if constexpr (Bound::binned) {
+      // The longest tiles first, so that no block is left with one at the end.
+      visit = visits - 1 - visit;
       int bin = 0;
       while (visit >= b.bins->visit[bin + 1]) ++bin;
       const int lanes = b.bins->lanes[bin];
@@ -102,8 +106,6 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
       }
     }
   };
-  std::int64_t visits = b.a.visits;
-  if constexpr (Bound::binned) visits = b.bins->visit[worker::by_bin::bins];
   if constexpr (Bound::order_type::by_arrival) {
     const bool draws = block.lane() == 0 && member_of(block) == 0;
     for (;;) {

@@ -50,7 +50,10 @@ struct in_bundles {
 template <class Exec, int Width>
 class bundle_executor {
  public:
-  explicit bundle_executor(Exec exec, int copies = 1) : exec_(std::move(exec)), copies_(copies) {}
+  /// `slice_lanes`: of as many lanes per processor are the kernels built that take slices; 0: as
+  /// many as it holds.
+  explicit bundle_executor(Exec exec, int copies = 1, int slice_lanes = 0)
+      : exec_(std::move(exec)), copies_(copies), slice_lanes_(slice_lanes) {}
 
   template <class Shape>
   using block = bundle_block<typename Exec::template block<Shape>, Width>;
@@ -88,9 +91,10 @@ class bundle_executor {
   }
 
   /// What a schedule sees: bundles, and as many resident blocks as one copy of the grid gets.
+  /// `lanes`: not 0 for kernels that take slices.
   template <class Shape>
-  [[nodiscard]] machine describe(int /*lanes*/ = 0) const {
-    machine m = exec_.template describe<Shape>();
+  [[nodiscard]] machine describe(int lanes = 0) const {
+    machine m = exec_.template describe<Shape>(lanes > 0 ? slice_lanes_ : 0);
     m.threads /= Width;
     m.wave /= Width;
     m.blocks = m.blocks > copies_ ? m.blocks / copies_ : 1;
@@ -110,6 +114,7 @@ class bundle_executor {
 
   Exec exec_;
   int copies_;
+  int slice_lanes_;
 };
 
 }  // namespace loops

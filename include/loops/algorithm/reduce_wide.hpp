@@ -88,7 +88,7 @@ class wide_plan {
   wide_plan(const Exec& exec, const Schedule& schedule, const Work& w, int copies = 1,
             reuse uses = reuse::many_times)
       : shares_(checked(copies) * Width),
-        plan_(executor_type(exec, copies), schedule, w, uses),
+        plan_(executor_type(exec, copies, detail::wide_slice_lanes), schedule, w, uses),
         parts_(visit([&](const auto& p) { return parts_of(p, exec, shares_); })) {}
 
   [[nodiscard]] int shares() const { return shares_; }

@@ -9,6 +9,10 @@
 
 namespace loops::detail {
 
+/// Lanes per processor that the kernel below is built for. Slices are cut for as many: blocks that
+/// have to wait for room begin when the others are through.
+inline constexpr int wide_slice_lanes = 768;
+
 /// Takes slices of wide values and emits every tile that lies in one slice.
 template <class Bound, class Reduction>
 struct reduce_wide_slices {
@@ -21,7 +25,7 @@ struct reduce_wide_slices {
 
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  static constexpr int wanted_lanes = 1024;
+  static constexpr int wanted_lanes = wide_slice_lanes;
 
   /// Makes this the kernel of one share of every value.
   LOOPS_HD void take_share(int share, std::int64_t copy) { give_share(*this, share, copy); }

@@ -37,7 +37,7 @@ struct group {
 };
 
 /// A group sized by the tile: `size[b]` lanes for tiles of b bits, that is of 2^(b-1) … 2^b - 1
-/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, in their own order inside a bin.
+/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, from the bin of the longest on.
 struct by_bin {
   static constexpr int bins = 64;
   short size[bins] = {};
