@@ -114,21 +114,43 @@ class cache_flush {
   std::uint32_t turn_ = 0;
 };
 
+namespace detail {
+
+/// Bytes per second of the best of ten launches of a kernel that moves `bytes`.
+template <class Kernel>
+double best_rate(const executor& exec, timer& clock, std::size_t bytes, const Kernel& kernel) {
+  const auto seconds = clock.sample(
+      10, start::queued, [] {}, [&] { launch_flat(exec, kernel); });
+  return static_cast<double>(bytes) / *std::min_element(seconds.begin(), seconds.end());
+}
+
+/// An array of bytes that are not zero.
+inline array<quad> touched(const executor& exec, std::size_t bytes) {
+  array<quad> out(bytes / sizeof(quad), exec.memory());
+  out.fill(1);
+  return out;
+}
+
+}  // namespace detail
+
 /// Bytes per second, read plus written, of the best of ten copies of `bytes`: the ceiling that
 /// other rates are compared with.
 inline double copy_bandwidth(const executor& exec, timer& clock, std::size_t bytes) {
-  const auto count = static_cast<std::int64_t>(bytes / sizeof(detail::quad));
-  array<detail::quad> from(static_cast<std::size_t>(count), exec.memory());
-  array<detail::quad> to(static_cast<std::size_t>(count), exec.memory());
-  from.fill(1);
-  to.fill(0);
-  const auto seconds = clock.sample(
-      10, start::queued, [] {},
-      [&] {
-        detail::launch_flat(exec, detail::copy{to.data(), from.data(), count});
-      });
-  return 2.0 * static_cast<double>(count) * sizeof(detail::quad) /
-         *std::min_element(seconds.begin(), seconds.end());
+  const array<detail::quad> from = detail::touched(exec, bytes);
+  array<detail::quad> to = detail::touched(exec, bytes);
+  return detail::best_rate(
+      exec, clock, 2 * bytes,
+      detail::copy{to.data(), from.data(), static_cast<std::int64_t>(from.size())});
+}
+
+/// Bytes per second of the best of ten plain loops that only read `bytes`: products write next to
+/// nothing, and a processor may read slower than it copies.
+inline double read_bandwidth(const executor& exec, timer& clock, std::size_t bytes) {
+  const array<detail::quad> from = detail::touched(exec, bytes);
+  array<std::uint32_t> never(1, exec.memory());
+  return detail::best_rate(
+      exec, clock, bytes,
+      detail::read_through{from.data(), static_cast<std::int64_t>(from.size()), never.data()});
 }
 
 }  // namespace loops::bench
