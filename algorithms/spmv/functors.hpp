@@ -54,6 +54,7 @@ struct nonzero_times_x {
   /// Asks for the columns and values of `atoms_at_once` atoms from `first` on, if there are as
   /// many.
   static constexpr std::int64_t atoms_at_once = 64;
+  static constexpr std::int64_t atom_bytes = sizeof(V) + sizeof(I);
   LOOPS_HD void fetch_atoms(std::int64_t first) const {
     if (first + atoms_at_once > nonzeros) return;
     fetch_stretch(values + first);

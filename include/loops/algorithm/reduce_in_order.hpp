@@ -7,21 +7,27 @@
 #include "loops/work/work.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace loops {
 
 /// Keeps what a map reads on its way: asks for atoms some time before they are due, where the map
 /// can ask. What hardware foresees by itself ends with a page, and what a processor looks ahead is
-/// a few lines of memory. Asks: whether atoms come in their order at all.
+/// a few lines of memory. Only works beyond the caches: the others' lines come soon enough, and
+/// asking for them keeps those of a gather waiting. Asks: whether atoms come in their order at all.
 template <class Work, class Map, bool Asks = !renamed_work<Work>>
 class lookout {
   static constexpr bool asks = Asks && requires(const Map& m) { m.fetch_atoms(std::int64_t{0}); };
-  static constexpr std::int64_t distance = 256;  // atoms: 2 to 3 KiB
+  static constexpr std::int64_t distance = 256;                   // atoms: 2 to 3 KiB
+  static constexpr std::int64_t cached = std::int64_t{64} << 20;  // bytes
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
  public:
-  LOOPS_HD explicit lookout(const Map& map) : map_(map) {}
+  LOOPS_HD lookout(const Work& w, const Map& map) : map_(map) {
+    if constexpr (asks) streams_ = w.atoms() > cached / Map::atom_bytes;
+  }
   /// Atoms are due from `first` on, one after another.
-  LOOPS_HD void start(std::int64_t first) { due_ = first; }
+  LOOPS_HD void start(std::int64_t first) { due_ = streams_ ? first : never; }
   /// Atom `a` is due.
   LOOPS_HD void reach([[maybe_unused]] std::int64_t a) {
     if constexpr (asks) {
@@ -34,7 +40,8 @@ class lookout {
 
  private:
   const Map& map_;
-  std::int64_t due_ = 0;
+  bool streams_ = false;
+  std::int64_t due_ = never;
 };
 
 /// Combines the atoms [first, last) of tile t; the order depends on their number alone. A long tile

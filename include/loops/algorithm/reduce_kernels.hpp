@@ -84,7 +84,7 @@ struct reduce_slices {
     coordinate known{};  // where a tile begins
     using work_type = typename Bound::work_type;
     lookout<work_type, decltype(reduction.map), !renamed_work<work_type> && !Bound::binned> ahead(
-        reduction.map);
+        bound.w, reduction.map);
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if (!v.valid) return;
       if constexpr (single) {
