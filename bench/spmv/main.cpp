@@ -83,10 +83,9 @@ class session {
       exec_.synchronize();
       check(p.y.to_vector());
       settle(multiply);
-      std::vector<double> seconds = sample(1, c, multiply);
       double& best = best_[c.once];
-      const int wanted = settings_.samples.samples(seconds.front(), best);
-      if (wanted > 1) seconds = sample(wanted, c, multiply);
+      const std::vector<double> seconds =
+          settings_.samples.take(best, [&](int count) { return sample(count, c, multiply); });
       const summary s = summarise(seconds);
       if (best == 0 || s.median < best) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);

@@ -77,10 +77,9 @@ class session {
       multiply();
       exec_.synchronize();
       e.check();
-      std::vector<double> seconds = sample(1, e, multiply);
       double& best = best_[e.once];
-      const int wanted = settings_.samples.samples(seconds.front(), best);
-      if (wanted > 1) seconds = sample(wanted, e, multiply);
+      const std::vector<double> seconds =
+          settings_.samples.take(best, [&](int count) { return sample(count, e, multiply); });
       const summary s = summarise(seconds);
       if (best == 0 || s.median < best) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);
