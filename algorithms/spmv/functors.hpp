@@ -51,8 +51,25 @@ struct nonzero_times_x {
     fetch_in(values, line - lines_of<V>(cols));
   }
 
+  /// Asks for the columns and values of `atoms_at_once` atoms from `first` on, if there are as
+  /// many.
+  static constexpr std::int64_t atoms_at_once = 64;
+  static constexpr std::int64_t atom_bytes = sizeof(V) + sizeof(I);
+  LOOPS_HD void fetch_atoms(std::int64_t first) const {
+    if (first + atoms_at_once > nonzeros) return;
+    fetch_stretch(values + first);
+    fetch_stretch(columns + first);
+  }
+
  private:
   static constexpr std::int64_t line_bytes = 128;
+  template <class T>
+  static LOOPS_HD void fetch_stretch(const T* first) {
+    constexpr std::int64_t least_line = 64;  // of a CPU
+    LOOPS_UNROLL
+    for (std::int64_t at = 0; at < atoms_at_once; at += least_line / std::int64_t{sizeof(T)})
+      native::fetch_ahead(first + at);
+  }
   template <class T>
   static LOOPS_HD std::int64_t lines_of(std::int64_t count) {
     return (count * static_cast<std::int64_t>(sizeof(T)) + line_bytes - 1) / line_bytes;

@@ -2,8 +2,8 @@
 /// Takes turns among all contenders for a list of products, and checks their results.
 #include "gemm/grouped.hpp"
 
+#include "loops/execution/bandwidth.hpp"
 #include "loops/execution/cache_flush.hpp"
-#include "loops/execution/copy_bandwidth.hpp"
 #include "loops/execution/stopwatch.hpp"
 #include "support/machine.hpp"
 #include "support/statistics.hpp"

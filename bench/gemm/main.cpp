@@ -4,7 +4,7 @@
 /// Not a Google Benchmark: that finishes one contender before it begins the next, while here all
 /// take turns, and hundreds of products times dozens of contenders want a line per product.
 #include "algorithms/gemm/select/tables.hpp"
-#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/bandwidth.hpp"
 #include "support/machine.hpp"
 
 #include <cmath>

@@ -2,8 +2,8 @@
 /// Times SpMV: every schedule of the library and what other libraries offer, on many matrices.
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/statistics.hpp"
+#include "loops/execution/bandwidth.hpp"
 #include "loops/execution/cache_flush.hpp"
-#include "loops/execution/copy_bandwidth.hpp"
 #include "loops/execution/stopwatch.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/work/segments.hpp"
@@ -63,10 +63,12 @@ class session {
         in_a_row_(in_a_row),
         clock_(exec_),
         flush_(exec_, settings.flush_bytes ? settings.flush_bytes : 2 * cache_bytes(exec_)),
-        copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)) {}
+        copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)),
+        read_rate_(read_bandwidth(exec_, clock_, copy_bytes)) {}
 
   [[nodiscard]] const executor& exec() const { return exec_; }
   [[nodiscard]] double copy_rate() const { return copy_rate_; }
+  [[nodiscard]] double read_rate() const { return read_rate_; }
   [[nodiscard]] std::size_t flush_bytes() const { return flush_.bytes(); }
   [[nodiscard]] int failures() const { return failures_; }
 
@@ -82,10 +84,9 @@ class session {
       exec_.synchronize();
       check(p.y.to_vector());
       settle(multiply);
-      std::vector<double> seconds = sample(1, c, multiply);
       double& best = best_[c.once];
-      const int wanted = settings_.samples.samples(seconds.front(), best);
-      if (wanted > 1) seconds = sample(wanted, c, multiply);
+      const std::vector<double> seconds =
+          settings_.samples.take(best, [&](int count) { return sample(count, c, multiply); });
       const summary s = summarise(seconds);
       if (best == 0 || s.median < best) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);
@@ -237,6 +238,7 @@ class session {
   stopwatch<executor> clock_;
   cache_flush<executor> flush_;
   double copy_rate_;
+  double read_rate_;
   std::string at_hand_;
   exact_problem host_;
   std::optional<problem<float>> single_;
@@ -305,6 +307,7 @@ int run(int argc, char** argv) {
   for (const auto& [name, value] : describe_machine(s.exec(), settings.commit))
     benchmark::AddCustomContext(name, value);
   benchmark::AddCustomContext("copy_gb_per_s", std::to_string(1e-9 * s.copy_rate()));
+  benchmark::AddCustomContext("read_gb_per_s", std::to_string(1e-9 * s.read_rate()));
   benchmark::AddCustomContext("flush_bytes", std::to_string(s.flush_bytes()));
   benchmark::AddCustomContext("command", command);
   for (const matrix_source& source : sources) {

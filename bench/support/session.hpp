@@ -2,8 +2,8 @@
 /// What all benchmarks of a run share: the machine, how samples are taken, what is told of them.
 #pragma once
 
+#include "loops/execution/bandwidth.hpp"
 #include "loops/execution/cache_flush.hpp"
-#include "loops/execution/copy_bandwidth.hpp"
 #include "loops/execution/stopwatch.hpp"
 #include "loops/format/formats.hpp"
 #include "support/machine.hpp"
@@ -78,10 +78,9 @@ class session {
       multiply();
       exec_.synchronize();
       e.check();
-      std::vector<double> seconds = sample(1, e, multiply);
       double& best = best_[e.once];
-      const int wanted = settings_.samples.samples(seconds.front(), best);
-      if (wanted > 1) seconds = sample(wanted, e, multiply);
+      const std::vector<double> seconds =
+          settings_.samples.take(best, [&](int count) { return sample(count, e, multiply); });
       const summary s = summarise(seconds);
       if (best == 0 || s.median < best) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);

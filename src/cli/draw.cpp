@@ -7,10 +7,10 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/matrix.hpp"
 #include "cli/paint.hpp"
 #include "cli/picture.hpp"
-#include "cli/record.hpp"
 #include "cli/svg.hpp"
 
 namespace loops::cli {

@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/gemm_picture.hpp"
-#include "cli/record.hpp"
 
 namespace loops::cli {
 

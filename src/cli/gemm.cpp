@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
 #include "cli/dense_open.hpp"
+#include "cli/files.hpp"
 #include "cli/gemm_picture.hpp"
 #include "cli/json.hpp"
 #include "cli/machine_facts.hpp"
@@ -142,6 +143,7 @@ int run_gemm(const gemm_request& r) {
   const std::string device = r.device.empty() ? default_device() : r.device;
   const auto schedules = choose(r.schedule);
   const auto kind = static_cast<dense_kind>(position(dense_names, r.type));
+  prepare_outputs({r.json, r.report});
   const auto session = open(device, kind, {r.m, r.n, r.k, r.layout == "nt"});
   const run_options options{r.alpha, r.beta, r.repeat, 3, !r.warm};
   const double operations = 2.0 * double(r.m) * double(r.n) * double(r.k);

@@ -9,6 +9,7 @@
 #include <new>
 #include <string>
 
+#include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
 #include "cli/kinds.hpp"
@@ -66,7 +67,7 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
                 "host, gpu, gpu:N, emulation32 or emulation64; default: a GPU if the program was "
                 "built for one and there is one, else host");
   c->add_option("--repeat", r.repeat, "timed runs; the median counts (default 20, emulated 1)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(cli::whole(1, 1000000));
   c->add_option("--alpha", r.alpha, "factor of A x")->capture_default_str();
   c->add_option("--beta", r.beta, "factor of y")->capture_default_str();
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrix in the cache from run to run");
@@ -83,7 +84,7 @@ types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is pe
 
 void add_gemm(CLI::App& app, cli::gemm_request& r) {
   auto* c = app.add_subcommand("gemm", "Time C = alpha A B + beta C under schedules, and judge C");
-  const auto size = CLI::Range(std::int64_t{0}, std::int64_t{1} << 31);
+  const auto size = cli::whole(0, std::int64_t{1} << 31);
   c->add_option("M", r.m, "rows of A and C")->required()->check(size);
   c->add_option("N", r.n, "columns of B and C")->required()->check(size);
   c->add_option("K", r.k, "columns of A, rows of B")->required()->check(size);
@@ -99,7 +100,7 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--device", r.device, "host, gpu or gpu:N, as in `loops spmv`");
   c->add_option("--repeat", r.repeat, "timed runs; the median counts")
       ->capture_default_str()
-      ->check(CLI::Range(1, 1000000));
+      ->check(cli::whole(1, 1000000));
   c->add_option("--alpha", r.alpha, "factor of A B")->capture_default_str();
   c->add_option("--beta", r.beta, "factor of C")->capture_default_str();
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrices in the cache from run to run");
@@ -115,7 +116,7 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
   c->add_option("FILE", r.inputs, "one matrix, as in `loops spmv`; or: gemm M N K")->required();
   c->add_option("--schedule", r.schedule, "the schedule (default merge_path; stream_k for gemm)");
   c->add_option("-o,--out", r.out, "the .svg to write; - is standard output")->required();
-  const auto positive = CLI::Range(1, 1 << 20);
+  const auto positive = cli::whole(1, 1 << 20);
   c->add_option("--blocks", r.blocks, "blocks at a time (default 4; 64 for large matrices)")
       ->check(positive);
   c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")->check(positive);
@@ -134,7 +135,7 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
   i->add_option("--uses", info.uses, "how often a plan is used")
       ->capture_default_str()
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 60));
+      ->check(cli::whole(1, std::int64_t{1} << 60));
   i->add_option("--bytes", info.value_bytes, "of a value: 4 or 8")
       ->capture_default_str()
       ->check(CLI::IsMember({4, 8}));
@@ -231,6 +232,10 @@ int main(int count, char** arguments) try {
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& e) {
+    if (const std::string stray = cli::stray_word(app, count, arguments); !stray.empty()) {
+      std::fprintf(stderr, "loops: %s\n", stray.c_str());
+      return cli::exit_usage;
+    }
     return app.exit(e) == 0 ? cli::exit_right : cli::exit_usage;
   }
   spmv.command_line = "loops";
@@ -250,7 +255,7 @@ int main(int count, char** arguments) try {
   std::fprintf(stderr, "loops: %s\n", e.message().c_str());
   return exit_code_of(e.code());
 } catch (const std::bad_alloc&) {
-  std::fprintf(stderr, "loops: out of memory; try a smaller matrix or --type f32\n");
+  std::fprintf(stderr, "loops: out of memory; try something smaller or a narrower --type\n");
   return cli::exit_machine;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "loops: %s\n", e.what());

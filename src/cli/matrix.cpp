@@ -21,7 +21,7 @@ bool ends_with(const std::string& text, std::string_view end) {
 }
 
 std::string short_name(const fs::path& path) {
-  std::string name = path.filename().string();
+  std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
   for (const char* end : {".gz", ".mtx"})
     if (ends_with(name, end)) name.resize(name.size() - std::string_view(end).size());
   return name;

@@ -187,12 +187,4 @@ std::string to_json(const run_record& run) {
   return json.text();
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::FILE* const file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
-  const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const bool closed = file && (file == stdout ? std::fflush(file) : std::fclose(file)) == 0;
-  if (!written || !closed)
-    throw error(errc::io, path + " cannot be written; does its folder exist, is there room?");
-}
-
 }  // namespace loops::cli

@@ -80,7 +80,4 @@ void print_summary(const run_record& run);
 /// The record as a page of its own. Throws: `io` when it cannot be written.
 void write_report(const run_record& run, const std::string& path);
 
-/// Writes a whole file, or standard output for "-". Throws: `io`.
-void write_file(const std::string& path, const std::string& text);
-
 }  // namespace loops::cli

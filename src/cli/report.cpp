@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "cli/files.hpp"
 #include "cli/record.hpp"
 
 namespace loops::cli {

@@ -10,6 +10,7 @@
 #include <typeinfo>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/machine_facts.hpp"
 #include "cli/progress.hpp"
 #include "cli/record.hpp"
@@ -138,6 +139,7 @@ int run_spmv(const spmv_request& request) {
                        : sum_bytes(static_cast<value_kind>(position(value_names, request.type))));
   const auto schedules = choose(request.schedule, m, run.aliases);
   const auto sources = find_matrices(request.inputs);
+  prepare_outputs({request.json, request.report});
 
   run.command_line = request.command_line;
   run.commit = commit();

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/matrix.hpp"
 #include "train/predict.hpp"
 #include "train/write.hpp"
@@ -20,23 +19,6 @@
 namespace loops::cli {
 
 namespace {
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw error(errc::io, path + ": cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw error(errc::io, path + ": cannot be written");
-}
 
 /// Statistics of a matrix that the results know by name only.
 class finder {
@@ -181,6 +163,7 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 }  // namespace
 
 int run_train(const train_request& request) {
+  prepare_outputs({request.out, request.picture});
   std::vector<std::pair<std::string, train::json>> files;
   for (const std::string& path : request.results)
     files.emplace_back(path, train::parse_json(read_file(path), path));
@@ -200,7 +183,6 @@ int run_train(const train_request& request) {
     write_file(request.out,
                train::to_header(l.model, command_of(request, name), remarks_on(l, learn_from)));
   if (!request.picture.empty()) write_file(request.picture, train::to_picture(l.model));
-  if (request.out == "-") return exit_right;
   print_report(request, l, learn_from);
   // How far predictions carry: judged by what was measured on the same class of device.
   if (request.predict && name == own) {

@@ -5,14 +5,13 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "train/gemm_judge.hpp"
 #include "train/gemm_thin.hpp"
 #include "train/gemm_write.hpp"
@@ -42,31 +41,15 @@ std::vector<int> compiled_lines(const train::gemm_results& r) {
   return lines;
 }
 
-void write(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw error(errc::io, path + ": cannot be written");
-}
-
 }  // namespace
 
 int run_tune_gemm(const tune_gemm_request& request) {
+  prepare_outputs({request.out, request.sieve});
   std::vector<std::pair<std::string, train::json>> files;
-  for (const std::string& path : request.results) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw error(errc::io, path + ": cannot be read");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    files.emplace_back(path, train::parse_json(text, path));
-  }
+  for (const std::string& path : request.results)
+    files.emplace_back(path, train::parse_json(read_file(path), path));
   train::gemm_results results = train::read_gemm_results(files, request.type, request.layouts);
-  // What goes to standard output as a file stays alone there.
-  std::FILE* table = request.out == "-" || request.sieve == "-" ? stderr : stdout;
-  std::fputs(train::judge_gemm(results, request.sieve_rate).c_str(), table);
+  std::fputs(train::judge_gemm(results, request.sieve_rate).c_str(), stdout);
   if (request.out.empty() && request.sieve.empty()) return exit_right;
   const auto all = results.samples([](const auto&) { return true; });
   train::gemm_fit fit = train::fit_gemm(results.like, all);
@@ -74,10 +57,10 @@ int run_tune_gemm(const tune_gemm_request& request) {
   train::keep_lines(results, fit,
                     train::worthwhile_lines(results, fit, most_lines, compiled_lines(results)));
   if (!request.out.empty())
-    write(request.out, train::gemm_header(results, fit, request.command_line));
+    write_file(request.out, train::gemm_header(results, fit, request.command_line));
   if (!request.sieve.empty())
-    write(request.sieve,
-          select::sieve(train::winners_of(results, 0.01), request.sieve_rate).to_text());
+    write_file(request.sieve,
+               select::sieve(train::winners_of(results, 0.01), request.sieve_rate).to_text());
   return exit_right;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/plan.hpp"
-#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/bandwidth.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <unistd.h>
 
 #include "generators.hpp"
 
@@ -232,6 +233,14 @@ void require_fits(std::int64_t count, std::uint64_t maximum, const char* what) {
     throw error(errc::overflow, std::to_string(count) + ' ' + what +
                                     " do not fit the index type, whose maximum is " +
                                     std::to_string(maximum) + "; use a wider Index or Offset");
+}
+
+void require_room(double bytes) {
+  const double room = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  if (room > 0 && bytes > room)
+    throw error(errc::out_of_memory,
+                "this matrix takes more than " + std::to_string(std::int64_t(room / 1e9)) +
+                    " GB, which is all that the machine has; generate a smaller one");
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -46,10 +47,11 @@ tally one(std::int64_t, std::int64_t a) {
 TEST(reduce_in_order, takes_every_atom_of_a_stretch_once) {
   const std::int64_t offsets[] = {0, 64};
   const loops::segments<std::int64_t> w(offsets, 1, 64);
+  loops::lookout<decltype(w), decltype(one)> ahead(w, one);
   for (std::int64_t first = 0; first <= 64; ++first) {
     tally all;
     for (std::int64_t last = first; last <= 64; ++last) {
-      EXPECT_EQ(loops::reduce_in_order<tally>(w, 0, first, last, one, loops::plus{}), all)
+      EXPECT_EQ(loops::reduce_in_order<tally>(w, 0, first, last, one, loops::plus{}, ahead), all)
           << first << " to " << last;
       if (last < 64) all = all + one(0, last);
     }
@@ -60,7 +62,8 @@ TEST(reduce_in_order, tells_the_map_the_tile) {
   const std::int64_t offsets[] = {0, 3, 11};
   const loops::segments<std::int64_t> w(offsets, 2, 11);
   const auto tile = [](std::int64_t t, std::int64_t) { return t; };
-  EXPECT_EQ(loops::reduce_in_order<std::int64_t>(w, 1, 3, 11, tile, loops::plus{}), 8);
+  loops::lookout<decltype(w), decltype(tile)> ahead(w, tile);
+  EXPECT_EQ(loops::reduce_in_order<std::int64_t>(w, 1, 3, 11, tile, loops::plus{}, ahead), 8);
 }
 
 TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
@@ -80,9 +83,11 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
             ASSERT_TRUE(seen.emplace(t, v).second) << "tile " << t << " twice";
           };
         };
-        loops::reduce_slice_in_order<std::int64_t>(w, range, bit, loops::plus{}, once(emitted),
-                                                   once(heads),
-                                                   [&](std::int64_t v) { tails.push_back(v); });
+        loops::lookout<decltype(w), decltype(bit)> ahead(w, bit);
+        ahead.start(range.begin.atom);
+        loops::reduce_slice_in_order<std::int64_t>(
+            w, range, bit, loops::plus{}, once(emitted), once(heads),
+            [&](std::int64_t v) { tails.push_back(v); }, ahead);
         std::int64_t atom = range.begin.atom;
         for (std::int64_t t = range.begin.tile; t < range.end.tile; ++t) {
           auto& from = t == range.begin.tile && atom > w.offset(t) ? heads : emitted;
@@ -95,6 +100,73 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
         ASSERT_EQ(tails, std::vector<std::int64_t>{bits(atom, range.end.atom)});
       }
   });
+}
+
+/// What a map was asked for ahead of time, and what was due when.
+template <std::int64_t Bytes>
+struct watched {
+  static constexpr std::int64_t atoms_at_once = 16;
+  static constexpr std::int64_t atom_bytes = Bytes;
+  struct log {
+    std::vector<std::int64_t> asked;
+    std::int64_t least_lead = 1 << 20;
+  };
+  log* seen;
+  std::int64_t from;  ///< where the slice begins
+  void fetch_atoms(std::int64_t first) const { seen->asked.push_back(first); }
+  std::int64_t operator()(std::int64_t a) const {
+    const std::int64_t until = seen->asked.empty() ? from : seen->asked.back() + atoms_at_once;
+    seen->least_lead = std::min(seen->least_lead, until - a);
+    return 1;
+  }
+};
+
+template <bool Asks, std::int64_t Bytes>
+auto look_ahead(const std::vector<std::int64_t>& offsets, const slice& range) {
+  const loops::segments<std::int64_t> w(
+      offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1, offsets.back());
+  typename watched<Bytes>::log seen;
+  const watched<Bytes> map{&seen, range.begin.atom};
+  loops::lookout<loops::segments<std::int64_t>, watched<Bytes>, Asks> ahead(w, map);
+  ahead.start(range.begin.atom);
+  const auto ignore = [](auto...) {};
+  loops::reduce_slice_in_order<std::int64_t>(w, range, map, loops::plus{}, ignore, ignore, ignore,
+                                             ahead);
+  return seen;
+}
+
+constexpr std::int64_t far = 1 << 20;  // bytes of an atom: a few are beyond any cache
+
+// Short tiles, empty ones and long ones, in whole and in part.
+TEST(lookout, asks_for_every_atom_once_and_long_before_it_is_due) {
+  std::vector<std::int64_t> offsets{0};
+  for (const int size : {5, 0, 0, 31, 32, 1, 500, 3, 3, 3, 70, 0, 33, 29, 200})
+    offsets.push_back(offsets.back() + size);
+  for (int i = 0; i < 30; ++i) offsets.push_back(offsets.back() + 29);
+  const std::int64_t tiles = static_cast<std::int64_t>(offsets.size()) - 1;
+  const std::int64_t atoms = offsets.back();
+  for (const std::int64_t first : {0, 7, 300}) {
+    const std::int64_t tile =
+        std::upper_bound(offsets.begin(), offsets.end(), first) - offsets.begin() - 1;
+    const auto seen = look_ahead<true, far>(offsets, {{tile, first}, {tiles, atoms}});
+    ASSERT_FALSE(seen.asked.empty());
+    EXPECT_EQ(seen.asked.front(), first + 256);
+    for (std::size_t i = 1; i < seen.asked.size(); ++i)
+      ASSERT_EQ(seen.asked[i], seen.asked[i - 1] + 16);
+    EXPECT_GT(seen.least_lead, 200) << "from " << first;
+    EXPECT_LT(seen.asked.back(), atoms + 256);
+  }
+}
+
+TEST(lookout, asks_for_nothing_where_atoms_do_not_come_in_their_order) {
+  EXPECT_FALSE((look_ahead<true, far>({0, 900}, {{0, 0}, {1, 900}}).asked.empty()));
+  EXPECT_TRUE((look_ahead<false, far>({0, 900}, {{0, 0}, {1, 900}}).asked.empty()));
+}
+
+TEST(lookout, leaves_works_that_caches_hold_alone) {
+  constexpr std::int64_t each = (std::int64_t{64} << 20) / 512;
+  EXPECT_TRUE((look_ahead<true, each>({0, 512}, {{0, 0}, {1, 512}}).asked.empty()));
+  EXPECT_FALSE((look_ahead<true, each>({0, 513}, {{0, 0}, {1, 513}}).asked.empty()));
 }
 
 }  // namespace

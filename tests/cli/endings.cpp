@@ -63,6 +63,23 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
   EXPECT_TRUE(has(r.out, "merge_path")) << "the names there are: " << r.out;
 }
 
+TEST(endings, a_word_or_number_that_cannot_be_meant_is_repeated) {
+  const auto stray = loops("frobnicate");
+  EXPECT_TRUE(has(stray.out, "'frobnicate'") && has(stray.out, " spmv")) << stray.out;
+  const auto below = loops("tune frobnicate");
+  EXPECT_EQ(below.code, 2);
+  EXPECT_TRUE(has(below.out, "'frobnicate'") && has(below.out, " gemm")) << below.out;
+  EXPECT_FALSE(has(loops("spmv").out, "subcommand")) << loops("spmv").out;
+  for (const char* number : {"1e3", "1000001", "0", "-1", "2x"}) {
+    const auto r = loops("spmv petersen --repeat=" + std::string(number));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "'" + std::string(number) + "' is not a whole number from 1 to 1000000"))
+        << r.out;
+  }
+  EXPECT_EQ(loops("spmv petersen --repeat=1000000").code, 0);
+  EXPECT_EQ(loops("gemm 2147483649 1 1").code, 2);
+}
+
 TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
   const cli_support::folder in;
   const std::string cut =
@@ -83,6 +100,15 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
   EXPECT_TRUE(has(r.out, "right")) << "petersen all the same: " << r.out;
   EXPECT_EQ(loops("spmv neither_this_nor_that").code, 3);
   EXPECT_EQ(loops("draw " + cut + " -o -").code, 3);
+  const auto folder = loops("spmv " + (in / "nosuch/"));
+  EXPECT_EQ(folder.code, 3);
+  EXPECT_TRUE(has(folder.out, "loops: nosuch: ")) << folder.out;
+  for (const std::string& file : {in / "absent.json", in / "."})
+    for (const char* what : {"train", "tune gemm"}) {
+      const auto results = loops(std::string(what) + " " + file);
+      EXPECT_EQ(results.code, 3) << results.out;
+      EXPECT_TRUE(has(results.out, "check the path")) << results.out;
+    }
 }
 
 TEST(endings, a_folder_without_matrices_ends_with_3) {
@@ -106,6 +132,32 @@ TEST(endings, what_cannot_be_written_ends_with_3) {
   EXPECT_EQ(loops("spmv petersen --repeat 1 --json /nosuch/folder/x.json").code, 3);
   EXPECT_EQ(loops("spmv petersen --repeat 1 --report /nosuch/folder/x.html").code, 3);
   EXPECT_EQ(loops("draw petersen -o /nosuch/folder/x.svg").code, 3);
+}
+
+TEST(endings, outputs_are_tried_before_anything_is_measured) {
+  for (const char* what : {"spmv petersen", "gemm 8 8 8"})
+    for (const char* output : {"--json", "--report"}) {
+      const auto r = loops(std::string(what) + " --repeat 1 " + output + " /nosuch/folder/x");
+      EXPECT_EQ(r.code, 3) << r.out;
+      EXPECT_FALSE(has(r.out, "right")) << r.out;
+    }
+  const cli_support::folder in;
+  const std::string kept = in.put("kept.json", "as it was");
+  EXPECT_EQ(loops("gemm 8 8 8 --report /nosuch/folder/x --json " + kept).code, 3);
+  EXPECT_EQ(cli_support::bytes_of(kept), "as it was");
+  EXPECT_EQ(loops("gemm 8 8 8 --json " + (in / "new.json") + " --report /nosuch/folder/x").code, 3);
+  EXPECT_FALSE(cli_support::fs::exists(in / "new.json"));
+}
+
+TEST(endings, standard_output_belongs_to_one_output) {
+  for (const char* what : {"spmv petersen", "gemm 8 8 8"}) {
+    const std::string line = std::string(what) + " --repeat 1 --json - ";
+    const auto alone = loops(line + "2> /dev/null");
+    EXPECT_EQ(alone.code, 0);
+    EXPECT_EQ(alone.out.substr(0, 1), "{") << alone.out;
+    EXPECT_TRUE(has(loops(line + "> /dev/null").out, "right")) << "the table goes beside";
+    EXPECT_EQ(loops(line + "--report -").code, 2);
+  }
 }
 
 TEST(endings, a_gpu_that_is_not_there_is_not_replaced_by_something_else) {

@@ -2,7 +2,7 @@
 /// Both buffers are passed over in full, whatever the blocks; nothing where there is no cache.
 #include "loops/execution/cache_flush.hpp"
 
-#include "loops/execution/copy_bandwidth.hpp"
+#include "loops/execution/bandwidth.hpp"
 #include "support/executors.hpp"
 
 #include <vector>
@@ -61,10 +61,11 @@ TYPED_TEST(cache_flush_on, is_nothing_for_nothing) {
   exec.synchronize();
 }
 
-TYPED_TEST(cache_flush_on, copies_at_some_rate) {
+TYPED_TEST(cache_flush_on, copies_and_reads_at_some_rate) {
   const auto exec = this->any();
   stopwatch<TypeParam> clock(exec);
   EXPECT_GT(copy_bandwidth(exec, clock, 1 << 16), 0);
+  EXPECT_GT(read_bandwidth(exec, clock, 1 << 16), 0);
 }
 
 }  // namespace

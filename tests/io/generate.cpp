@@ -175,6 +175,14 @@ TEST(generate, dimensions_that_do_not_fit_are_refused) {
   EXPECT_EQ(loops::make_rows("rmat:scale=3,edges=0")->rows(), 8);
 }
 
+TEST(generate, a_matrix_beyond_the_machines_memory_is_refused_before_it_is_made) {
+  EXPECT_NO_THROW(loops::detail::require_room(1e6));
+  expect_error([] { loops::detail::require_room(1e18); }, errc::out_of_memory, "GB");
+  using wide = std::int64_t;
+  expect_error([] { (void)generate<double, wide, wide>("banded:rows=100000G,width=1"); },
+               errc::out_of_memory, "smaller");
+}
+
 TEST(generate, failures_of_a_source_reach_the_caller) {
   struct broken final : loops::row_source {
     std::int64_t rows() const override { return 1000; }

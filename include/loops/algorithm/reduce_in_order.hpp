@@ -7,8 +7,42 @@
 #include "loops/work/work.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace loops {
+
+/// Keeps what a map reads on its way: asks for atoms some time before they are due, where the map
+/// can ask. What hardware foresees by itself ends with a page, and what a processor looks ahead is
+/// a few lines of memory. Only works beyond the caches: the others' lines come soon enough, and
+/// asking for them keeps those of a gather waiting. Asks: whether atoms come in their order at all.
+template <class Work, class Map, bool Asks = !renamed_work<Work>>
+class lookout {
+  static constexpr bool asks = Asks && requires(const Map& m) { m.fetch_atoms(std::int64_t{0}); };
+  static constexpr std::int64_t distance = 256;                   // atoms: 2 to 3 KiB
+  static constexpr std::int64_t cached = std::int64_t{64} << 20;  // bytes
+  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+ public:
+  LOOPS_HD lookout(const Work& w, const Map& map) : map_(map) {
+    if constexpr (asks) streams_ = w.atoms() > cached / Map::atom_bytes;
+  }
+  /// Atoms are due from `first` on, one after another.
+  LOOPS_HD void start(std::int64_t first) { due_ = streams_ ? first : never; }
+  /// Atom `a` is due.
+  LOOPS_HD void reach([[maybe_unused]] std::int64_t a) {
+    if constexpr (asks) {
+      while (!native::usual(a < due_)) {
+        map_.fetch_atoms(due_ + distance);
+        due_ += Map::atoms_at_once;
+      }
+    }
+  }
+
+ private:
+  const Map& map_;
+  bool streams_ = false;
+  std::int64_t due_ = never;
+};
 
 /// Combines the atoms [first, last) of tile t; the order depends on their number alone. A long tile
 /// has four sums, whose additions overlap, and a plain loop for what is left. A short one has the
@@ -16,9 +50,9 @@ namespace loops {
 /// as much as a dozen additions, which overlap with those of the next tile anyway. Values that fill
 /// several registers overlap by themselves.
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine>
+template <class Value, class Work, class Map, class Combine, class Lookout>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
-                               const Map& map, const Combine& combine) {
+                               const Map& map, const Combine& combine, Lookout& ahead) {
   Value sum = combine.template identity<Value>();
   std::int64_t a = first;
   constexpr bool overlaps = sizeof(Value) > 32;
@@ -28,6 +62,7 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
     Value s2 = sum;
     Value s3 = sum;
     for (; a + 3 < last; a += 4) {
+      ahead.reach(a);
       sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
       native::keep_scalar();
       s1 = combine(s1, Value(detail::map_atom(w, map, t, a + 1)));
@@ -39,6 +74,7 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
     }
     sum = combine(combine(sum, s1), combine(s2, s3));
   }
+  ahead.reach(a);
   for (; a < last; ++a) {
     sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
     native::keep_scalar();
@@ -49,13 +85,14 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
 /// Reduces the tiles that a slice closes, all begun at or after `range.begin`: calls
 /// emit(tile, value) for each. Returns where the open last tile begins.
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine, class Emit>
+template <class Value, class Work, class Map, class Combine, class Emit, class Lookout>
 LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, const Map& map,
-                                          const Combine& combine, const Emit& emit) {
+                                          const Combine& combine, const Emit& emit,
+                                          Lookout& ahead) {
   std::int64_t atom = range.begin.atom;
   for (std::int64_t t = range.begin.tile; t < range.end.tile; ++t) {
     const std::int64_t end = w.offset(t + 1);
-    emit(tile_id(w, t), reduce_in_order<Value>(w, t, atom, end, map, combine));
+    emit(tile_id(w, t), reduce_in_order<Value>(w, t, atom, end, map, combine, ahead));
     atom = end;
   }
   return {range.end.tile, atom};
@@ -66,18 +103,19 @@ LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, con
 ///   head(tile, value)  for the first tile closed, when it began before the slice
 ///   tail(value)        once, what is left open at the end (the identity when nothing is)
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine, class Emit, class Head, class Tail>
+template <class Value, class Work, class Map, class Combine, class Emit, class Head, class Tail,
+          class Lookout>
 LOOPS_HD void reduce_slice_in_order(const Work& w, const slice& range, const Map& map,
                                     const Combine& combine, const Emit& emit, const Head& head,
-                                    const Tail& tail) {
+                                    const Tail& tail, Lookout& ahead) {
   coordinate at = range.begin;
   if (at.tile < range.end.tile && at.atom > w.offset(at.tile)) {
     const std::int64_t end = w.offset(at.tile + 1);
-    head(at.tile, reduce_in_order<Value>(w, at.tile, at.atom, end, map, combine));
+    head(at.tile, reduce_in_order<Value>(w, at.tile, at.atom, end, map, combine, ahead));
     at = {at.tile + 1, end};
   }
-  at = reduce_tiles_in_order<Value>(w, slice{at, range.end}, map, combine, emit);
-  tail(reduce_in_order<Value>(w, at.tile, at.atom, range.end.atom, map, combine));
+  at = reduce_tiles_in_order<Value>(w, slice{at, range.end}, map, combine, emit, ahead);
+  tail(reduce_in_order<Value>(w, at.tile, at.atom, range.end.atom, map, combine, ahead));
 }
 
 }  // namespace loops

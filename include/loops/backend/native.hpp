@@ -143,13 +143,16 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
-/// Whether `fetch_ahead` does anything.
+/// Whether `fetch_ahead` does anything on the GPU that this is compiled for.
 inline constexpr bool fetches_ahead = LOOPS_CUDA;
 
-/// Asks the last-level cache for the line that holds `at`, and does not wait.
+/// Asks for the line that holds `at`, and does not wait: a GPU its last-level cache, a CPU all.
 LOOPS_HD void fetch_ahead([[maybe_unused]] const void* at) {
 #if LOOPS_CUDA && LOOPS_DEVICE_PASS
   asm volatile("prefetch.global.L2 [%0];" : : "l"(at));
+#elif !LOOPS_DEVICE_PASS
+  __builtin_prefetch(at);
+  asm volatile("");  // or GCC takes a function that does nothing else for one without effect
 #endif
 }
 

@@ -5,6 +5,7 @@
 #include "loops/core/error.hpp"
 #include "loops/format/formats.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -63,6 +64,10 @@ void for_each_chunk(std::int64_t chunks, unsigned threads,
 /// Throws `overflow` when `count` things cannot be numbered by an integer with this `maximum`.
 void require_fits(std::int64_t count, std::uint64_t maximum, const char* what);
 
+/// Throws `out_of_memory` when a matrix of so many bytes is more than the machine has. Asking the
+/// system for them would succeed: it ends the process when they are touched.
+void require_room(double bytes);
+
 /// The rows [first, last) of a matrix, as they are before anybody knows where they will lie.
 template <class Index>
 struct row_chunk {
@@ -85,19 +90,25 @@ template <class Value>
 
 /// The matrix in host memory: bitwise the same for any number of `threads` (0: one per processor).
 /// Cost: each row is asked for once; one copy of the column indices exists beside the result.
-/// Throws `overflow` when a dimension does not fit `Index` or the nonzeros do not fit `Offset`.
+/// Throws `overflow` when a dimension does not fit `Index` or the nonzeros do not fit `Offset`, and
+/// `out_of_memory` as soon as it is known to be more than the machine has.
 template <class Value = float, class Index = std::int32_t, class Offset = Index>
 [[nodiscard]] csr<Value, Index, Offset> generate(const row_source& source, unsigned threads = 0) {
   const std::int64_t rows = source.rows();
   constexpr auto most_indices = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   detail::require_fits(rows, most_indices, "rows");
   detail::require_fits(source.cols(), most_indices, "columns");
+  // A row's length and offset, a nonzero's column, twice, and value.
+  const double row_bytes = double(rows) * (sizeof(std::int64_t) + sizeof(Offset));
+  constexpr std::size_t nonzero_bytes = 2 * sizeof(Index) + sizeof(Value);
+  detail::require_room(row_bytes);
 
   // Small enough to balance a few long rows, large enough not to be felt for many short ones.
   const std::int64_t height = rows / 256 < 1 ? 1 : rows / 256 > 4096 ? 4096 : rows / 256;
   std::vector<detail::row_chunk<Index>> chunks(
       static_cast<std::size_t>((rows + height - 1) / height));
   const auto count = static_cast<std::int64_t>(chunks.size());
+  std::atomic<std::int64_t> made{0};
   detail::for_each_chunk(count, threads, [&](std::int64_t c) {
     auto& chunk = chunks[static_cast<std::size_t>(c)];
     chunk.first = c * height;
@@ -109,6 +120,8 @@ template <class Value = float, class Index = std::int32_t, class Offset = Index>
       chunk.lengths.push_back(static_cast<std::int64_t>(columns.size()));
       for (const auto column : columns) chunk.columns.push_back(static_cast<Index>(column));
     }
+    made += static_cast<std::int64_t>(chunk.columns.size());
+    detail::require_room(row_bytes + double(made) * nonzero_bytes);
   });
 
   std::int64_t nonzeros = 0;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads and writes whole files.
+#include "cli/files.hpp"
+
+#include "loops/core/error.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace loops::cli {
+
+namespace {
+
+/// Standard output as it was when the command began, once it is reserved for an output.
+std::FILE* reserved = nullptr;
+
+void reserve_standard_output() {
+  std::fflush(stdout);
+  const int copy = dup(STDOUT_FILENO);
+  if (copy >= 0) reserved = fdopen(copy, "wb");
+  if (!reserved || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    throw error(errc::io, "standard output cannot be written; is it closed?");
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  std::string text;
+  char piece[1 << 16];
+  for (std::size_t n; file && (n = std::fread(piece, 1, sizeof piece, file)) > 0;)
+    text.append(piece, n);
+  const bool read = file && !std::ferror(file);
+  const std::string why = read ? "" : std::strerror(errno);
+  if (file) std::fclose(file);
+  if (!read)
+    throw error(errc::io,
+                path + " cannot be read: " + why + "; check the path and its permissions");
+  return text;
+}
+
+void prepare_outputs(std::initializer_list<std::string> paths) {
+  for (const std::string& path : paths) {
+    if (path.empty()) continue;
+    if (path == "-") {
+      require(!reserved, errc::invalid_argument,
+              "only one output can be standard output: give the others a file name");
+      reserve_standard_output();
+      continue;
+    }
+    std::error_code ignored;
+    const bool was_there = std::filesystem::exists(path, ignored);
+    std::FILE* const file = std::fopen(path.c_str(), "ab");
+    if (!file)
+      throw error(errc::io, path + " cannot be written: " + std::strerror(errno) +
+                                "; does its folder exist, is it yours?");
+    std::fclose(file);
+    if (!was_there) std::filesystem::remove(path, ignored);
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::FILE* const standard = reserved ? reserved : stdout;
+  std::FILE* const file = path == "-" ? standard : std::fopen(path.c_str(), "wb");
+  const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool closed = file && (file == standard ? std::fflush(file) : std::fclose(file)) == 0;
+  if (!written || !closed)
+    throw error(errc::io, path + " cannot be written; does its folder exist, is there room?");
+}
+
+}  // namespace loops::cli

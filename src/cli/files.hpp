@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Files that a command line names: read whole, written whole, and tried before the work begins.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+namespace loops::cli {
+
+/// A whole file. Throws: `io`.
+[[nodiscard]] std::string read_file(const std::string& path);
+
+/// Finds out before anything is measured whether the outputs can be written; empty paths are none.
+/// Where one is "-", it has standard output for itself: what people read goes to standard error
+/// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-".
+void prepare_outputs(std::initializer_list<std::string> paths);
+
+/// Writes a whole file, or standard output for "-". Throws: `io`.
+void write_file(const std::string& path, const std::string& text);
+
+}  // namespace loops::cli
