@@ -7,6 +7,7 @@
 #include "algorithms/spgemm/rows.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/execution/sort.hpp"
 #include "loops/work/segments.hpp"
 
@@ -58,15 +59,6 @@ template <class I, class O>
 struct count_partners {
   patterns<I, O> m;
   LOOPS_HD std::int64_t operator()(std::int64_t nonzero) const { return m.partners(nonzero); }
-};
-
-struct store_count {
-  std::int64_t* counts;
-  LOOPS_HD void operator()(std::int64_t tile, std::int64_t count) const { counts[tile] = count; }
-};
-struct read_count {
-  const std::int64_t* counts;
-  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return counts[i]; }
 };
 
 /// Some rows, whose tables lie one behind the other.
@@ -188,9 +180,9 @@ std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule
     const segments<std::int64_t> tables(slot_offsets.data(), n, first_slot.back());
     const holds_column<I> holds{slots.data()};
     array<std::int64_t> entries(rows.size(), where);
-    reduce_tiles<std::int64_t>(exec, schedule, tables, holds, plus{}, store_count{entries.data()});
-    const std::int64_t total =
-        segmented_detail::running_sums(exec, n, read_count{entries.data()}, batch.first_entry);
+    reduce_tiles<std::int64_t>(exec, schedule, tables, holds, plus{}, store_in{entries.data()});
+    const std::int64_t total = segmented_detail::running_sums(
+        exec, n, element_of<std::int64_t>{entries.data()}, batch.first_entry);
     for_each_atom(exec, schedule::nonzero_split{}, each_of(n),
                   store_row_counts<O>{batch.rows.data(), batch.first_entry.data(), counts});
     batch.keys = array<std::int64_t>(static_cast<std::size_t>(total), where);

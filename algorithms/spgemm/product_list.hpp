@@ -7,6 +7,7 @@
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/work/segments.hpp"
 
 #include <cstdint>
@@ -72,14 +73,6 @@ struct multiply {
   }
 };
 
-template <class V>
-struct store_entry {
-  V* c;
-  LOOPS_HD void operator()(std::int64_t entry, const accumulator_t<V>& sum) const {
-    c[entry] = V(sum);
-  }
-};
-
 /// Products entry by entry, and a plan of who sums which.
 template <class Exec, class Schedule, class V, class O>
 struct product_list {
@@ -90,7 +83,7 @@ struct product_list {
 
   void operator()(const V* a, const V* b, V* c) const {
     reduce_tiles<accumulator_t<V>>(plan, multiply<V, O>{list.data(), a, b}, loops::plus{},
-                                   store_entry<V>{c});
+                                   store_in<V>{c});
   }
   [[nodiscard]] std::size_t bytes() const {
     return places.size() * sizeof(O) + list.size() * sizeof(factors<O>) + plan.bytes();

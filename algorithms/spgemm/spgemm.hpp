@@ -216,7 +216,7 @@ class spgemm_plan {
     array<std::int64_t> longest(1, where);
     reduce_tiles<std::int64_t>(
         exec_, schedule::merge_path{}, each_of(static_cast<std::int64_t>(rows_)),
-        length_of_row<O>{offsets_.data()}, maximum{}, store_count{longest.data()});
+        length_of_row<O>{offsets_.data()}, maximum{}, store_in{longest.data()});
     require(longest.to_vector().front() <= most_places, errc::overflow,
             "spgemm: a row of C has more entries than a slot can name; use the plan without");
     array<std::int64_t> counts(static_cast<std::size_t>(nonzeros_), where);
@@ -312,7 +312,7 @@ class spgemm_plan {
     array<std::int64_t> counts(rows, where);
     array<piece> far(rows, where);
     reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
-                               plus{}, store_count{products.data()});
+                               plus{}, store_in{products.data()});
     constexpr std::int64_t per_lane = room_in<row_block>(sizeof(I), 1);
     takers_.emplace(exec_, of_rows(schedule_), rows_of(a), products.data(), per_lane);
     tally* const seen = seen_.data();
