@@ -31,10 +31,10 @@ class lookout {
   /// Atom `a` is due.
   LOOPS_HD void reach([[maybe_unused]] std::int64_t a) {
     if constexpr (asks) {
-      while (!native::usual(a < due_)) {
-        map_.fetch_atoms(due_ + distance);
-        due_ += Map::atoms_at_once;
-      }
+      while (a >= due_) [[unlikely]] {
+          map_.fetch_atoms(due_ + distance);
+          due_ += Map::atoms_at_once;
+        }
     }
   }
 
