@@ -47,7 +47,7 @@ tally one(std::int64_t, std::int64_t a) {
 TEST(reduce_in_order, takes_every_atom_of_a_stretch_once) {
   const std::int64_t offsets[] = {0, 64};
   const loops::segments<std::int64_t> w(offsets, 1, 64);
-  loops::lookout<decltype(w), decltype(one)> ahead(w, one);
+  loops::lookout<decltype(one), false> ahead(one);
   for (std::int64_t first = 0; first <= 64; ++first) {
     tally all;
     for (std::int64_t last = first; last <= 64; ++last) {
@@ -62,7 +62,7 @@ TEST(reduce_in_order, tells_the_map_the_tile) {
   const std::int64_t offsets[] = {0, 3, 11};
   const loops::segments<std::int64_t> w(offsets, 2, 11);
   const auto tile = [](std::int64_t t, std::int64_t) { return t; };
-  loops::lookout<decltype(w), decltype(tile)> ahead(w, tile);
+  loops::lookout<decltype(tile), false> ahead(tile);
   EXPECT_EQ(loops::reduce_in_order<std::int64_t>(w, 1, 3, 11, tile, loops::plus{}, ahead), 8);
 }
 
@@ -83,7 +83,7 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
             ASSERT_TRUE(seen.emplace(t, v).second) << "tile " << t << " twice";
           };
         };
-        loops::lookout<decltype(w), decltype(bit)> ahead(w, bit);
+        loops::lookout<decltype(bit), false> ahead(bit);
         ahead.start(range.begin.atom);
         loops::reduce_slice_in_order<std::int64_t>(
             w, range, bit, loops::plus{}, once(emitted), once(heads),
@@ -127,11 +127,12 @@ auto look_ahead(const std::vector<std::int64_t>& offsets, const slice& range) {
       offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1, offsets.back());
   typename watched<Bytes>::log seen;
   const watched<Bytes> map{&seen, range.begin.atom};
-  loops::lookout<loops::segments<std::int64_t>, watched<Bytes>, Asks> ahead(w, map);
-  ahead.start(range.begin.atom);
-  const auto ignore = [](auto...) {};
-  loops::reduce_slice_in_order<std::int64_t>(w, range, map, loops::plus{}, ignore, ignore, ignore,
-                                             ahead);
+  loops::with_lookout<Asks>(w, map, [&](auto& ahead) {
+    ahead.start(range.begin.atom);
+    const auto ignore = [](auto...) {};
+    loops::reduce_slice_in_order<std::int64_t>(w, range, map, loops::plus{}, ignore, ignore, ignore,
+                                               ahead);
+  });
   return seen;
 }
 

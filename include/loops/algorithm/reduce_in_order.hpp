@@ -11,26 +11,21 @@
 
 namespace loops {
 
-/// Keeps what a map reads on its way: asks for atoms some time before they are due, where the map
-/// can ask. What hardware foresees by itself ends with a page, and what a processor looks ahead is
-/// a few lines of memory. Only works beyond the caches: the others' lines come soon enough, and
-/// asking for them keeps those of a gather waiting. Asks: whether atoms come in their order at all.
-template <class Work, class Map, bool Asks = !renamed_work<Work>>
+/// Keeps what a map reads on its way: asks for atoms some time before they are due. What hardware
+/// foresees by itself ends with a page, and what a processor looks ahead is a few lines of memory.
+template <class Map, bool Asks>
 class lookout {
-  static constexpr bool asks = Asks && requires(const Map& m) { m.fetch_atoms(std::int64_t{0}); };
-  static constexpr std::int64_t distance = 256;                   // atoms: 2 to 3 KiB
-  static constexpr std::int64_t cached = std::int64_t{64} << 20;  // bytes
-  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t distance = 256;  // atoms: 2 to 3 KiB
 
  public:
-  LOOPS_HD lookout(const Work& w, const Map& map) : map_(map) {
-    if constexpr (asks) streams_ = w.atoms() > cached / Map::atom_bytes;
-  }
+  LOOPS_HD explicit lookout(const Map& map) : map_(map) {}
   /// Atoms are due from `first` on, one after another.
-  LOOPS_HD void start(std::int64_t first) { due_ = streams_ ? first : never; }
+  LOOPS_HD void start([[maybe_unused]] std::int64_t first) {
+    if constexpr (Asks) due_ = first;
+  }
   /// Atom `a` is due.
   LOOPS_HD void reach([[maybe_unused]] std::int64_t a) {
-    if constexpr (asks) {
+    if constexpr (Asks) {
       while (a >= due_) [[unlikely]] {
           map_.fetch_atoms(due_ + distance);
           due_ += Map::atoms_at_once;
@@ -40,9 +35,25 @@ class lookout {
 
  private:
   const Map& map_;
-  bool streams_ = false;
-  std::int64_t due_ = never;
+  std::int64_t due_ = std::numeric_limits<std::int64_t>::max();
 };
+
+/// Calls `f(lookout)` with one that asks where that pays: the map can ask, atoms come in their
+/// order
+/// (`InOrder`), and the work is beyond the caches. The others' lines come soon enough, and asking
+/// for them keeps those of a gather waiting; their loops have no look-out in them.
+template <bool InOrder, class Work, class Map, class F>
+LOOPS_HD void with_lookout([[maybe_unused]] const Work& w, const Map& map, const F& f) {
+  if constexpr (InOrder && requires { map.fetch_atoms(std::int64_t{0}); }) {
+    constexpr std::int64_t cached = std::int64_t{64} << 20;  // bytes
+    if (w.atoms() > cached / Map::atom_bytes) {
+      lookout<Map, true> ahead(map);
+      return f(ahead);
+    }
+  }
+  lookout<Map, false> ahead(map);
+  f(ahead);
+}
 
 /// Combines the atoms [first, last) of tile t; the order depends on their number alone. A long tile
 /// has four sums, whose additions overlap, and a plain loop for what is left. A short one has the

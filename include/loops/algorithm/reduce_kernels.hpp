@@ -93,33 +93,34 @@ struct reduce_slices {
   LOOPS_CALLS_USER
   template <class Block, class Storage>
   LOOPS_HD void take_in_order(Block& block, Storage& shared) const {
-    coordinate known{};  // where a tile begins
     using work_type = typename Bound::work_type;
-    lookout<work_type, decltype(reduction.map), !renamed_work<work_type> && !Bound::binned> ahead(
-        bound.w, reduction.map);
-    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      if (!v.valid) return;
-      if constexpr (single) {
-        if (known.tile != v.tile) {
-          known = {v.tile, bound.w.offset(v.tile)};
-          ahead.start(known.atom);
-        }
-        known = reduce_tiles_in_order<value_type>(
-            bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, reduction.map, reduction.combine,
-            reduction.emit, ahead);
-      } else {
-        const slice range = bound.at(v.number);
-        ahead.start(range.begin.atom);
-        if constexpr (!splits) {
-          reduce_tiles_in_order<value_type>(bound.w, range, reduction.map, reduction.combine,
-                                            reduction.emit, ahead);
+    constexpr bool in_order = !renamed_work<work_type> && !Bound::binned;
+    with_lookout<in_order>(bound.w, reduction.map, [&](auto& ahead) {
+      coordinate known{};  // where a tile begins
+      for_each_visit(block, shared.visit, bound, [&](const visited& v) {
+        if (!v.valid) return;
+        if constexpr (single) {
+          if (known.tile != v.tile) {
+            known = {v.tile, bound.w.offset(v.tile)};
+            ahead.start(known.atom);
+          }
+          known = reduce_tiles_in_order<value_type>(
+              bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, reduction.map,
+              reduction.combine, reduction.emit, ahead);
         } else {
-          reduce_slice_in_order<value_type>(
-              bound.w, range, reduction.map, reduction.combine, reduction.emit,
-              [&](std::int64_t, value_type value) { parts.heads[v.number] = value; },
-              [&](value_type value) { parts.tails[v.number] = value; }, ahead);
+          const slice range = bound.at(v.number);
+          ahead.start(range.begin.atom);
+          if constexpr (!splits) {
+            reduce_tiles_in_order<value_type>(bound.w, range, reduction.map, reduction.combine,
+                                              reduction.emit, ahead);
+          } else {
+            reduce_slice_in_order<value_type>(
+                bound.w, range, reduction.map, reduction.combine, reduction.emit,
+                [&](std::int64_t, value_type value) { parts.heads[v.number] = value; },
+                [&](value_type value) { parts.tails[v.number] = value; }, ahead);
+          }
         }
-      }
+      });
     });
   }
 
