@@ -39,9 +39,8 @@ class lookout {
 };
 
 /// Calls `f(lookout)` with one that asks where that pays: the map can ask, atoms come in their
-/// order
-/// (`InOrder`), and the work is beyond the caches. The others' lines come soon enough, and asking
-/// for them keeps those of a gather waiting; their loops have no look-out in them.
+/// order (InOrder), and the work is beyond the caches. The lines of others come soon enough, and
+/// asking for them keeps those of a gather waiting; their loops have no look-out in them.
 template <bool InOrder, class Work, class Map, class F>
 LOOPS_HD void with_lookout([[maybe_unused]] const Work& w, const Map& map, const F& f) {
   if constexpr (InOrder && requires { map.fetch_atoms(std::int64_t{0}); }) {
