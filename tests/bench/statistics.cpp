@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// How many samples a benchmark takes, and when it gives up.
-#include "support/statistics.hpp"
+#include "bench/support/statistics.hpp"
 
 #include <gtest/gtest.h>
 
