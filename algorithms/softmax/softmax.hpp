@@ -30,9 +30,14 @@ struct state {
 template <class S>
 struct join {
   LOOPS_HD state<S> operator()(const state<S>& a, const state<S>& b) const {
-    const bool second = a.largest < b.largest;
-    const state<S>& high = second ? b : a;
-    const state<S>& low = second ? a : b;
+    // Member by member and loaded first: what is chosen by its address has to have one.
+    const state<S> one{a.largest, a.sum};
+    const state<S> two{b.largest, b.sum};
+    const bool second = one.largest < two.largest;
+    const state<S> high{native::pick(second, two.largest, one.largest),
+                        native::pick(second, two.sum, one.sum)};
+    const state<S> low{native::pick(second, one.largest, two.largest),
+                       native::pick(second, one.sum, two.sum)};
     if (low.largest == -std::numeric_limits<S>::infinity()) return high;
     return {high.largest, high.sum + low.sum * std::exp(low.largest - high.largest)};
   }
