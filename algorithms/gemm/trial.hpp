@@ -24,6 +24,7 @@ struct copy_elements {
   matrix<const T, L> from;
   template <class Block>
   struct storage {};
+  LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     const std::int64_t inner = from.inner();

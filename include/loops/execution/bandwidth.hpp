@@ -20,6 +20,7 @@ struct copy_flat {
   std::int64_t count;
   template <class Block>
   struct storage {};
+  LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     for_each_index(block, count, [&](std::int64_t i) { to[i] = from[i]; });

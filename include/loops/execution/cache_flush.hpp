@@ -30,6 +30,7 @@ struct alignas(16) quad {
 
 /// Calls `f(i)` for this lane's share of 0 … count - 1: neighbouring lanes, neighbouring i; a block
 /// of one lane takes a contiguous stretch.
+LOOPS_CALLS_USER
 template <class Block, class F>
 LOOPS_HD void for_each_index(const Block& block, std::int64_t count, const F& f) {
   if constexpr (Block::threads == 1) {
@@ -50,6 +51,7 @@ struct overwrite {
   std::uint32_t value;
   template <class Block>
   struct storage {};
+  LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     for_each_index(block, count, [&](std::int64_t i) { to[i] = {{value, value, value, value}}; });
@@ -63,6 +65,7 @@ struct read_through {
   std::uint32_t* never;
   template <class Block>
   struct storage {};
+  LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     std::uint32_t all = 0;
