@@ -3,6 +3,8 @@
 #pragma once
 
 #include "algorithms/gemm/program.hpp"
+#include "algorithms/gemm/select/model.hpp"
+#include "loops/core/error.hpp"
 #include "loops/execution/executor.hpp"
 
 #if LOOPS_CUDA
@@ -14,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -110,7 +113,7 @@ namespace gemm_detail {
 
 /// A tuple of engines as a list.
 template <class... Engines>
-engine_list<Engines...> listed(const std::tuple<Engines...>*) {
+engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
   return {};
 }
 
@@ -126,65 +129,67 @@ auto and_portable(engine_list<Special...>) {
   }
 }
 
-/// A plan, made of `args`, by engine number `wanted`, or by the first that `suits(engine)`.
-/// Requires: one does. `Plans` is a variant of the engines' plans, in their order.
-template <class Plans, class... Engines, class Suits, class... Args>
-Plans plan_by(engine_list<Engines...>, int wanted, const Suits& suits, const Args&... args) {
-  std::optional<Plans> made;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (void)(((wanted < 0 ? suits(Engines{}) : wanted == static_cast<int>(I)) &&
-            (made.emplace(std::in_place_index<I>, args...), true)) ||
-           ...);
-  }
-  (std::index_sequence_for<Engines...>{});
+/// What `make(engine)` returns for engine number `wanted`, or for the first that `suits(engine)`.
+/// Requires: one does.
+template <class... Engines, class Suits, class Make>
+auto by_engine(engine_list<Engines...>, int wanted, const Suits& suits, const Make& make) {
+  std::optional<std::common_type_t<decltype(make(Engines{}))...>> made;
+  int at = 0;
+  (void)(((wanted < 0 ? suits(Engines{}) : wanted == at++) &&
+          (made.emplace(make(Engines{})), true)) ||
+         ...);
   return std::move(*made);
 }
 
 }  // namespace gemm_detail
 
+/// How many engines are compiled for a problem: for a schedule that is named, for a choice, and for
+/// a choice among all that there are.
+enum class gemm_breadth { named, few, all };
+
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
-/// everything: `list` under a given schedule, `choices` where `choose` decides. Specialise it to
-/// add one.
+/// everything: `list`. What the cost model makes of them: `choose` and `choose_several`. Specialise
+/// it to add one.
 template <class Exec, class Problem>
 struct gemm_engines {
   using blocking = portable_blocking<Exec, typename Problem::a_type>;
-  template <bool Choosing>
+  template <gemm_breadth B>
   static auto special() {
 #if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>() && Choosing)
-      return gemm_detail::listed(static_cast<hopper::choosing_engines<Problem>*>(nullptr));
+    if constexpr (hopper::takes_types<Problem>() && B == gemm_breadth::named)
+      return gemm_detail::listed(std::type_identity<hopper::engines>());
     else if constexpr (hopper::takes_types<Problem>())
-      return gemm_detail::listed(static_cast<hopper::engines*>(nullptr));
+      return gemm_detail::listed(std::type_identity<hopper::engines_of<tiles<B>>>());
     else if constexpr (hopper::takes_doubles<Problem>())
-      return gemm_detail::listed(static_cast<hopper::doubles_engines*>(nullptr));
+      return gemm_detail::listed(std::type_identity<hopper::doubles_engines>());
     else
 #endif
       return engine_list<>{};
   }
+  template <gemm_breadth B>
+  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<B>()));
+
   /// By the cost model, where the machine has been measured.
+  template <gemm_breadth B>
   static engine_choice choose([[maybe_unused]] const Exec& exec,
                               [[maybe_unused]] const Problem& p) {
 #if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>()) {
-      if (hopper::takes(p) && hopper::has_units(exec)) {
-        using tiles = hopper::few_tiles<hopper::is_turned<Problem>>;
-        const auto [line, waves] = hopper::choose<Problem, tiles>(exec, p);
-        return {hopper::engine_of<Problem>(line), line, waves};
-      }
-    }
+    if constexpr (hopper::takes_types<Problem>())
+      if (hopper::takes(p) && hopper::has_units(exec))
+        return engine_for<B>(hopper::choose<Problem, tiles<B>>(exec, p));
 #endif
     return {};
   }
   /// What is worth a trial, at most so many: what `choose` takes comes first.
+  template <gemm_breadth B>
   static std::vector<engine_choice> choose_several([[maybe_unused]] const Exec& exec,
                                                    [[maybe_unused]] const Problem& p, int most) {
     std::vector<engine_choice> out;
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
-        using tiles = hopper::few_tiles<hopper::is_turned<Problem>>;
-        for (const auto [line, waves] : hopper::choose_several<Problem, tiles>(exec, p, most))
-          out.push_back({hopper::engine_of<Problem>(line), line, waves});
+        for (const auto& choice : hopper::choose_several<Problem, tiles<B>>(exec, p, most))
+          out.push_back(engine_for<B>(choice));
         return out;
       }
     }
@@ -193,8 +198,44 @@ struct gemm_engines {
       if (static_cast<int>(out.size()) < most) out.push_back({-1, -1, waves});
     return out;
   }
-  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<false>()));
-  using choices = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<true>()));
+
+  /// A line of the menu, by its number: Hopper's, or the only one. Throws: invalid_argument where
+  /// there is none, or it cannot take the operands.
+  template <gemm_breadth B>
+  static engine_choice chosen([[maybe_unused]] const Exec& exec, [[maybe_unused]] const Problem& p,
+                              const select::gemm_candidate& line) {
+    const auto among = [&](int lines) {
+      if (line.config < 0 || line.config >= lines || line.waves < -1)
+        throw error(errc::invalid_argument, "there is no line " + std::to_string(line.config) +
+                                                " with " + std::to_string(line.waves) +
+                                                " waves in a menu of " + std::to_string(lines));
+    };
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) {
+      among(hopper::lines_for(turned));
+      require(hopper::takes(p), errc::invalid_argument,
+              "Hopper's copy unit takes operands whose start, leading dimension and batch stride "
+              "are multiples of 16 bytes");
+      require(hopper::has_units(exec), errc::unsupported, "the menu is for GPUs of sm_90");
+      return engine_for<B>(line);
+    }
+#endif
+    among(1);
+    return {-1, -1, line.waves};
+  }
+
+#if LOOPS_CUDA
+ private:
+  /// The engine for a line of Hopper's menu whose tile is among those that are compiled.
+  template <gemm_breadth B>
+  static engine_choice engine_for(const select::gemm_candidate& line) {
+    return {hopper::engine_of(line.config, tiles<B>()), line.config, line.waves};
+  }
+  static constexpr bool turned = hopper::is_turned<Problem>;
+  template <gemm_breadth B>
+  using tiles = std::conditional_t<B == gemm_breadth::all, hopper::all_tiles<turned>,
+                                   hopper::few_tiles<turned>>;
+#endif
 };
 
 }  // namespace loops

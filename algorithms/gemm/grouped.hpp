@@ -182,7 +182,7 @@ struct grouped_engines {
   static auto special() {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>())
-      return listed(static_cast<hopper::grouped_engines*>(nullptr));
+      return listed(std::type_identity<hopper::grouped_engines>());
     else
 #endif
       return engine_list<>{};
@@ -211,10 +211,13 @@ struct grouped_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
 
   static type make(const Exec& exec, const Schedule& schedule, const std::vector<Problem>& problems,
                    raster order, int wanted) {
-    return plan_by<type>(
+    return by_engine(
         engine_list<Engines...>{}, wanted,
-        [&](auto engine) { return decltype(engine)::takes(exec, problems); }, exec, schedule,
-        problems, order);
+        [&](auto engine) { return decltype(engine)::takes(exec, problems); },
+        [&](auto engine) {
+          using plan = typename decltype(engine)::template plan<Exec, Schedule, Problem>;
+          return type(std::in_place_type<plan>, exec, schedule, problems, order);
+        });
   }
   static const char* name(std::size_t engine) {
     constexpr const char* names[] = {Engines::name()...};

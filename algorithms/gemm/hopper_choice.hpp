@@ -2,11 +2,12 @@
 /// Chooses tile and schedule of a GEMM on Hopper by the cost model.
 #pragma once
 
-#include "algorithms/gemm/hopper_plan.hpp"
+#include "algorithms/gemm/hopper_menu.hpp"
+#include "algorithms/gemm/hopper_problem.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
-#include "algorithms/gemm/trial.hpp"
-#include "loops/schedule/measured.hpp"
+#include "loops/algorithm/run.hpp"
+#include "loops/schedule/stream_k.hpp"
 
 #include <memory>
 #include <mutex>
@@ -16,6 +17,9 @@
 #include <vector>
 
 namespace loops::hopper {
+
+/// A line of the menu and a schedule.
+using gemm_choice = select::gemm_candidate;
 
 /// What tables of costs call an element type.
 template <class T>
@@ -50,6 +54,16 @@ constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
           cluster.deep, Tile::stages,  Tile::swapped};
 }
 
+/// Clusters of a shape that a device runs at a time, of a tile's program.
+template <class Problem, class Tile>
+int clusters_at_once(const gpu_executor& exec, cluster_shape cluster) {
+  using program = program_for<Problem, Tile>;
+  using kernel =
+      typename run_plan<gpu_executor, schedule::stream_k, gemm_tiles, program>::kernel_type;
+  const int blocks = cluster.blocks();
+  return static_cast<int>(exec.template resident<typename program::shape, kernel>(blocks) / blocks);
+}
+
 /// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
 /// per processor; no costs. `lines`: gets their numbers.
 template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
@@ -61,8 +75,7 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
         c,
         [&]<class Tile>(std::type_identity<Tile>) {
           const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
-          const auto workers = static_cast<int>(
-              detail::gemm_of<Tile, Problem>::resident(exec, gemm_menu[c].cluster));
+          const int workers = clusters_at_once<Problem, Tile>(exec, gemm_menu[c].cluster);
           const bool pairs = workers * tiling.blocks() > exec.facts().processors;
           out.push_back({tiling, workers, pairs ? 2 : 1, {}});
           if (lines) lines->push_back(c);
@@ -125,17 +138,6 @@ gemm_choice choose(const gpu_executor& exec, const Problem& p) {
 template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
 std::vector<gemm_choice> choose_several(const gpu_executor& exec, const Problem& p, int most) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec).several(p, static_cast<std::size_t>(most));
-}
-
-/// The fastest of the `candidates` likeliest choices for a problem, which are run, with C in memory
-/// that is released afterwards. Waits.
-template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
-gemm_choice choose_by_trial(const gpu_executor& exec, const Problem& p,
-                            const schedule::measured& how = {}) {
-  const auto choices = choose_several<Problem, Tiles>(exec, p, how.candidates);
-  return choices[gemm_detail::fastest_plan(
-      exec, p, choices.size(),
-      [&](const Problem& at, std::size_t i) { return gemm_plan<Problem>(exec, at, choices[i]); })];
 }
 
 }  // namespace loops::hopper

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/hopper_doubles.hpp"
-#include "algorithms/gemm/hopper_plan.hpp"
+#include "algorithms/gemm/hopper_problem.hpp"
 
 #include <cstdint>
 #include <tuple>

@@ -59,20 +59,18 @@ std::tuple<engine<std::tuple_element_t<Tiles, menu_tiles>, 1, 1, 0>...> engines_
     std::index_sequence<Tiles...>);
 }  // namespace detail
 
-/// The tiles that are compiled for a product whose tile, cluster and schedule the cost model
-/// chooses.
-template <class Problem>
-using choosing_engines = decltype(detail::engines_of(few_tiles<is_turned<Problem>>()));
+/// An engine for each of these tiles of the menu, for products whose tile, cluster and schedule are
+/// chosen.
+template <class Tiles>
+using engines_of = decltype(detail::engines_of(Tiles()));
 
 /// The place there of the engine for a line of the menu. Requires: it has one.
-template <class Problem>
-constexpr int engine_of(int line) {
-  return []<std::size_t... Tiles>(int tile, std::index_sequence<Tiles...>) {
-    int place = 0;
-    (void)((int(Tiles) == tile || (++place, false)) || ...);
-    return place;
-  }
-  (gemm_menu[line].tile, few_tiles<is_turned<Problem>>());
+template <std::size_t... Tiles>
+constexpr int engine_of(int line, std::index_sequence<Tiles...>) {
+  const int tile = gemm_menu[std::size_t(line)].tile;
+  int place = 0;
+  (void)((int(Tiles) == tile || (++place, false)) || ...);
+  return place;
 }
 
 }  // namespace loops::hopper

@@ -48,10 +48,10 @@ class twin {
       : room_(bytes_of(of) + 2 * line, exec.memory()), view_(of) {
     const std::size_t skipped = reinterpret_cast<std::uintptr_t>(of.data) % line;
     const std::size_t ahead = reinterpret_cast<std::uintptr_t>(room_.data()) % line;
-    data_ = reinterpret_cast<std::remove_const_t<T>*>(room_.data() + (line - ahead) + skipped);
-    view_.data = data_;
+    auto* data = reinterpret_cast<std::remove_const_t<T>*>(room_.data() + (line - ahead) + skipped);
+    view_.data = data;
     if constexpr (std::is_const_v<T>) {
-      auto to = matrix<std::remove_const_t<T>, L>(data_, of.rows, of.cols, of.leading, of.batch,
+      auto to = matrix<std::remove_const_t<T>, L>(data, of.rows, of.cols, of.leading, of.batch,
                                                   of.batch_stride);
       if (bytes_of(of) > 0)
         loops::detail::launch_flat(exec, copy_elements<std::remove_const_t<T>, L>{to, of});
@@ -73,7 +73,6 @@ class twin {
   static constexpr std::size_t line = 128;
   array<std::byte> room_;
   matrix<T, L> view_;
-  std::remove_const_t<T>* data_ = nullptr;
 };
 
 /// A problem on copies of its operands and a C of zeros.

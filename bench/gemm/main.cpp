@@ -134,7 +134,7 @@ std::string line_of(const product& p, const std::vector<lap>& laps) {
   for (const lap& l : laps) {
     if (!chooses(l) || !l.failed.empty()) continue;
     w.key(label({}, l.choice)).begin('[').value(std::round(l.us * 1e3) / 1e3).value(l.rounds);
-    w.value(std::round(l.spread * 1e4) / 1e4).end(']');
+    w.value(std::round(l.spread * 1e4) / 1e4).value(std::round(l.plan_ms * 1e3) / 1e3).end(']');
   }
   bool any = false;
   for (const lap& l : laps) any = any || !l.failed.empty();

@@ -65,7 +65,13 @@ std::vector<lap> meter::measure(const product& what,
   const auto look = [&](std::size_t i) {
     lap& l = laps[i];
     runner& r = runners[i];
-    if (l.ours) r.product = prepare_ours(operands, l.choice);
+    if (l.ours) {
+      exec_.synchronize();
+      const double from = seconds_now();
+      r.product = prepare_ours(operands, l.choice);
+      exec_.synchronize();
+      l.plan_ms = 1e3 * (seconds_now() - from);
+    }
     operands.poison(reference::set);
     r.product->start(reference::set);
     r.product->check();

@@ -21,6 +21,7 @@ struct lap {
   double us = 0;       ///< median
   double spread = 0;   ///< distance of the quartiles over the median
   int rounds = 0;      ///< samples; 1: it was out of the running at the first look
+  double plan_ms = 0;  ///< ours: to make the plan, what it waits for included
   std::string failed;  ///< what went wrong; then there is no time
 };
 

@@ -111,7 +111,8 @@ std::vector<menu_line> menu_of(const executor& exec) {
     return detail::hopper_menu<problem>(exec);
 #endif
   } else {
-    return {detail::portable_line<problem>(exec, typename gemm_engines<executor, problem>::list{})};
+    return {detail::portable_line<problem>(
+        exec, typename gemm_engines<executor, problem>::template list<gemm_breadth::few>{})};
   }
 }
 
@@ -128,16 +129,8 @@ std::unique_ptr<prepared> prepare_of(const operand_sets& sets, select::gemm_cand
   };
   if (choice == automatic) return under(schedule::automatic{});
   if (choice == measured) return under(schedule::measured{});
-  if constexpr (detail::on_hopper<problem>()) {
-#if LOOPS_CUDA
-    using plan = hopper::gemm_plan<problem>;
-    if (choice == measured_menu) choice = hopper::choose_by_trial<problem>(sets.exec(), first);
-    return std::make_unique<our_product<plan, problem>>(std::move(problems), sets.exec(), first,
-                                                        choice);
-#endif
-  } else {
-    return under(schedule::stream_k{.waves = choice.waves});
-  }
+  if (choice == measured_menu) return under(schedule::among_all(schedule::measured{}));
+  return under(choice);
 }
 
 }  // namespace loops::bench

@@ -3,6 +3,8 @@
 /// and by every one that it can choose.
 #include "algorithms/gemm/engines.hpp"
 
+#include "algorithms/gemm/planned.hpp"
+
 #include "gemm/products.hpp"
 
 namespace {
@@ -110,29 +112,22 @@ class engine_lines : public support::on_executor<gpu_executor> {
   }
   template <class Problem>
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
-    using list = typename gemm_engines<gpu_executor, Problem>::choices;
-    using plans = gemm_detail::plan_variant<gpu_executor, schedule::stream_k, Problem, list>;
-    auto plan = plans::make(exec, schedule::stream_k{.waves = waves}, p, {},
-                            {hopper::engine_of<Problem>(line), line, waves});
+    constexpr bool turned = hopper::is_turned<Problem>;
+    using list = typename gemm_engines<gpu_executor, Problem>::template list<gemm_breadth::few>;
+    const auto plan =
+        gemm_detail::plan_by<list>(exec, schedule::stream_k{.waves = waves}, p, {},
+                                   {hopper::engine_of(line, hopper::few_tiles<turned>()), line});
     hopper::with_tile(
         line,
         [&]<class Tile>(std::type_identity<Tile>) {
           using program = hopper::program_for<Problem, Tile>;
-          EXPECT_TRUE(std::visit(
-              [&](const auto& made) {
-                const gemm_tile_shape got = made.tiles().shape();
-                const gemm_tile_shape wanted = program::tile_of(hopper::gemm_menu[line].cluster);
-                return got.m == wanted.m && got.n == wanted.n;
-              },
-              plan));
+          const gemm_tile_shape got = plan->tiles().shape();
+          const gemm_tile_shape wanted = program::tile_of(hopper::gemm_menu[line].cluster);
+          EXPECT_TRUE(got.m == wanted.m && got.n == wanted.n);
         },
-        hopper::all_tiles<hopper::is_turned<Problem>>());
-    std::visit(
-        [](auto& made) {
-          made();
-          made.check();
-        },
-        plan);
+        hopper::all_tiles<turned>());
+    plan->start();
+    plan->check();
   }
 };
 

@@ -51,8 +51,11 @@ TYPED_TEST(trial_on, chooses_a_candidate) {
   };
   // Alone, the first candidate is what `automatic` takes.
   EXPECT_EQ(name(schedule::measured{1}), name(schedule::automatic{}));
+  EXPECT_EQ(name(schedule::among_all(schedule::measured{1})),
+            name(schedule::among_all(schedule::automatic{})));
   const std::set<std::string> all{"data_parallel", "stream_k", "stream_k:1", "stream_k:2"};
   EXPECT_EQ(all.count(name(schedule::measured{})), 1U);
+  EXPECT_EQ(all.count(name(schedule::among_all(schedule::measured{}))), 1U);
   support::expect_error(errc::invalid_argument, "at least one candidate",
                         [&] { name(schedule::measured{0}); });
 }

@@ -6,8 +6,8 @@
 
 namespace loops::schedule {
 
-/// Making the plan runs the likeliest candidates on the caller's operands and keeps the fastest:
-/// milliseconds, for who will use the plan often. Results go to memory of the trial's own
+/// Making the plan runs the likeliest candidates on copies of the caller's operands and keeps the
+/// fastest: milliseconds, for who will use the plan often. Results go to memory of the trial's own
 /// meanwhile. Plans of the same product may choose differently, and sums then differ in their last
 /// bits.
 struct measured {

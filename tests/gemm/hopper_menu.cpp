@@ -4,7 +4,7 @@
 
 #if LOOPS_CUDA
 
-#include "algorithms/gemm/hopper_plan.hpp"
+#include "algorithms/gemm/gemm.hpp"
 
 namespace {
 
@@ -12,11 +12,8 @@ using loops::bfloat16;
 using products::col;
 using products::row;
 using products::sizes;
-using problem = decltype(loops::make_gemm_problem(
-    loops::matrix<const bfloat16, row>{}, loops::matrix<const bfloat16, col>{},
-    loops::matrix<bfloat16, row>{}, loops::gemm_detail::chain()));
 
-class hopper_plan : public support::on_executor<loops::gpu_executor> {
+class hopper_menu : public support::on_executor<loops::gpu_executor> {
  protected:
   void SetUp() override {
     on_executor::SetUp();
@@ -33,8 +30,7 @@ class hopper_plan : public support::on_executor<loops::gpu_executor> {
     std::vector<bfloat16> bits[2];
     for (auto& got : bits)
       got = product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
-        const problem p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
-        loops::hopper::gemm_plan<problem> plan(exec, p, choice);
+        auto plan = loops::plan_gemm(exec, choice, a, b, c);
         plan();
         plan();
         plan.check();
@@ -51,7 +47,7 @@ bool is_first(int config) {
 
 constexpr int all_waves[] = {0, 1, 2, -1};
 
-TEST_F(hopper_plan, takes_every_tile_under_every_schedule) {
+TEST_F(hopper_menu, takes_every_tile_under_every_schedule) {
   for (const sizes& s : {sizes{328, 456, 136}, sizes{64, 72, 1096}}) {
     expected product(any(), s);
     for (int config = 0; config < loops::hopper::gemm_configs; ++config)
@@ -60,7 +56,7 @@ TEST_F(hopper_plan, takes_every_tile_under_every_schedule) {
   }
 }
 
-TEST_F(hopper_plan, takes_every_line) {
+TEST_F(hopper_menu, takes_every_line) {
   for (const sizes& s : {sizes{328, 456, 136}, sizes{64, 72, 1096}}) {
     expected product(any(), s);
     for (int config = 0; config < loops::hopper::gemm_configs; ++config)
@@ -75,7 +71,7 @@ constexpr sizes tails[] = {{1, 8, 8},
                            {65, 520, 72, 3, 16, 8},
                            {129, 73, 201, 1, 7}};
 
-TEST_F(hopper_plan, every_tile_has_tails_and_single_rows) {
+TEST_F(hopper_menu, every_tile_has_tails_and_single_rows) {
   for (const sizes& s : tails) {
     expected product(any(), s);
     for (int config = 0; config < loops::hopper::gemm_configs; ++config)
@@ -83,7 +79,7 @@ TEST_F(hopper_plan, every_tile_has_tails_and_single_rows) {
   }
 }
 
-TEST_F(hopper_plan, every_line_has_some_tails) {
+TEST_F(hopper_menu, every_line_has_some_tails) {
   constexpr int kinds = int(std::size(tails));
   for (int i = 0; i < kinds; ++i) {
     expected product(any(), tails[i]);
@@ -93,7 +89,7 @@ TEST_F(hopper_plan, every_line_has_some_tails) {
   }
 }
 
-TEST_F(hopper_plan, splits_the_tiles_of_a_large_product) {
+TEST_F(hopper_menu, splits_the_tiles_of_a_large_product) {
   expected large(any(), {1416, 1160, 264});
   for (const int waves : {0, 1, 2, 3, -1}) check(large, {5, waves});
   expected larger(any(), {2184, 1288, 136});
@@ -107,9 +103,11 @@ void check_tile(const Exec& exec, const sizes& s, loops::hopper::cluster_shape c
   for (const int waves : {0, -1})
     product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
       const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
-      loops::hopper::detail::gemm_of<Tile, std::remove_const_t<decltype(p)>> plan(
-          exec, p, loops::raster{}, cluster, waves);
-      plan.start();
+      using program = loops::hopper::program_for<std::remove_const_t<decltype(p)>, Tile>;
+      const auto tiles = p.tiles(program::tile_of(cluster));
+      const program product = loops::hopper::make_program<Tile>(p, tiles, cluster);
+      auto plan = loops::plan_run(exec, loops::schedule::stream_k{.waves = waves}, tiles, product);
+      plan(product);
       plan.check();
     });
 }
@@ -118,7 +116,7 @@ using loops::hopper::gemm_tile;
 constexpr auto straight = loops::hopper::roles::straight;
 constexpr auto swapped = loops::hopper::roles::swapped;
 
-TEST_F(hopper_plan, shares_turned_operands) {
+TEST_F(hopper_menu, shares_turned_operands) {
   const sizes s{328, 456, 200};
   check_tile<gemm_tile<128, 128>, bfloat16, col, row>(any(), s, {2, 2});
   check_tile<gemm_tile<64, 64>, bfloat16, row, row>(any(), s, {4, 1});
@@ -128,7 +126,7 @@ TEST_F(hopper_plan, shares_turned_operands) {
   check_tile<gemm_tile<64, 128, swapped>, bfloat16, row, row>(any(), s, {2, 1});
 }
 
-TEST_F(hopper_plan, takes_clusters_of_any_shape) {
+TEST_F(hopper_menu, takes_clusters_of_any_shape) {
   for (const loops::hopper::cluster_shape c : {loops::hopper::cluster_shape{1, 1},
                                                {2, 1},
                                                {1, 2},
@@ -143,7 +141,7 @@ TEST_F(hopper_plan, takes_clusters_of_any_shape) {
   }
 }
 
-TEST_F(hopper_plan, shares_the_steps_of_a_tile) {
+TEST_F(hopper_menu, shares_the_steps_of_a_tile) {
   // As many parts as there are steps, fewer and more; parts that finish nothing, and tiles enough
   // for clusters to take several.
   for (int deep = 1; deep <= 8; ++deep) {
@@ -158,7 +156,7 @@ TEST_F(hopper_plan, shares_the_steps_of_a_tile) {
   }
 }
 
-TEST_F(hopper_plan, refuses_clusters_that_cannot_share_evenly) {
+TEST_F(hopper_menu, refuses_clusters_that_cannot_share_evenly) {
   for (const loops::hopper::cluster_shape c :
        {loops::hopper::cluster_shape{3, 1}, {1, 16}, {4, 4}, {3, 2}, {1, 1, 2}})
     support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
@@ -170,7 +168,7 @@ TEST_F(hopper_plan, refuses_clusters_that_cannot_share_evenly) {
   });
 }
 
-TEST_F(hopper_plan, swaps_the_roles_of_a_batch) {
+TEST_F(hopper_menu, swaps_the_roles_of_a_batch) {
   check_tile<gemm_tile<128, 80, swapped>, bfloat16, row, col>(any(), {328, 264, 136, 3, 16, 8},
                                                               {2, 1});
   // Rows of C that boxes cannot take, and sums of 4 bytes.
@@ -178,30 +176,28 @@ TEST_F(hopper_plan, swaps_the_roles_of_a_batch) {
   check_tile<gemm_tile<64, 80, swapped, 2>, bfloat16, row, col>(any(), {130, 136, 328}, {1, 1, 2});
 }
 
-TEST_F(hopper_plan, shares_operands_of_8_bits) {
+TEST_F(hopper_menu, shares_operands_of_8_bits) {
   using float8 = loops::float8_e4m3;
   check_tile<gemm_tile<128, 128>, float8, row, col>(any(), {328, 464, 400}, {2, 2});
   check_tile<gemm_tile<64, 112, swapped>, float8, row, col>(any(), {328, 464, 400}, {2, 2});
 }
 
-TEST_F(hopper_plan, refuses_what_it_cannot_address) {
+TEST_F(hopper_menu, refuses_what_it_cannot_address) {
   const auto exec = any();
   const loops::array<bfloat16> room(4096, exec.memory());
   loops::array<bfloat16> out(4096, exec.memory());
   const loops::matrix<const bfloat16, row> a(room.data(), 16, 20);
   const loops::matrix<const bfloat16, col> b(room.data(), 20, 16);
-  const problem p = loops::make_gemm_problem(a, b, loops::matrix<bfloat16, row>(out.data(), 16, 16),
-                                             loops::gemm_detail::chain());
+  const loops::matrix<bfloat16, row> c(out.data(), 16, 16);
+  using loops::select::gemm_candidate;
   support::expect_error(loops::errc::invalid_argument, "multiples of 16 bytes", [&] {
-    loops::hopper::gemm_plan<problem>(exec, p, {0, 0});
+    loops::plan_gemm(exec, gemm_candidate{0, 0}, a, b, c);
   });
   const loops::matrix<const bfloat16, row> wide(room.data(), 16, 24);
   const loops::matrix<const bfloat16, col> tall(room.data(), 24, 16);
-  const problem q = loops::make_gemm_problem(
-      wide, tall, loops::matrix<bfloat16, row>(out.data(), 16, 16), loops::gemm_detail::chain());
-  support::expect_error(loops::errc::invalid_argument, "there is no configuration", [&] {
-    loops::hopper::gemm_plan<problem>(exec, q, {999, 0});
-  });
+  for (const gemm_candidate none : {gemm_candidate{999, 0}, {-1, 0}, {0, -2}})
+    support::expect_error(loops::errc::invalid_argument, "there is no line",
+                          [&] { loops::plan_gemm(exec, none, wide, tall, c); });
 }
 
 }  // namespace

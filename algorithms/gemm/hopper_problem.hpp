@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A GEMM on Hopper, planned: which tile and which schedule, descriptors made, workspace allocated.
+/// Which problems Hopper's program takes, and the program of one: descriptors of its operands.
 #pragma once
 
 #include "algorithms/gemm/hopper.hpp"
-#include "algorithms/gemm/hopper_menu.hpp"
+#include "algorithms/gemm/hopper_source.hpp"
 #include "algorithms/gemm/problem.hpp"
-#include "algorithms/gemm/select/model.hpp"
-#include "loops/algorithm/run.hpp"
 #include "loops/backend/cuda/tensor_map.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
 #include "loops/execution/gpu.hpp"
-#include "loops/schedule/stream_k.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
 namespace loops::hopper {
 
@@ -41,9 +35,6 @@ template <>
 struct operand_type<float8_e4m3> : called<gpu::wgmma_e4m3, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 template <>
 struct operand_type<float8_e5m2> : called<gpu::wgmma_e5m2, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
-
-/// A line of the menu and a schedule.
-using gemm_choice = select::gemm_candidate;
 
 /// Whether the matrix units take these operands at all: one type, turned only if of 16 bits.
 template <class Problem>
@@ -158,96 +149,5 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   }
   return g;
 }
-
-namespace detail {
-
-/// Some tile's plan, whatever the tile.
-template <class Problem>
-struct any_gemm {
-  any_gemm() = default;
-  any_gemm(const any_gemm&) = delete;
-  any_gemm& operator=(const any_gemm&) = delete;
-  virtual ~any_gemm() = default;
-  virtual void start() const = 0;
-  virtual void start(const Problem& p) const = 0;
-  virtual void check() = 0;
-  [[nodiscard]] virtual std::size_t bytes() const = 0;
-  [[nodiscard]] virtual std::int64_t workers() const = 0;
-  [[nodiscard]] virtual const gemm_tiles& tiles() const = 0;
-};
-
-template <class Tile, class Problem>
-class gemm_of final : public any_gemm<Problem> {
-  using program = program_for<Problem, Tile>;
-  using plan_type = run_plan<gpu_executor, schedule::stream_k, gemm_tiles, program>;
-
- public:
-  gemm_of(const gpu_executor& exec, const Problem& p, const raster& order, cluster_shape cluster,
-          int waves)
-      : program_(make_program<Tile>(p, p.tiles(program::tile_of(cluster), order), cluster)),
-        plan_(exec, schedule::stream_k{.waves = waves}, program_.source.tiles, program_) {}
-  void start() const override { plan_(program_); }
-  void start(const Problem& p) const override {
-    plan_(make_program<Tile>(p, program_.source.tiles, program_.shape_of_cluster));
-  }
-  void check() override { plan_.check(); }
-  [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
-  [[nodiscard]] std::int64_t workers() const override { return plan_.workers(); }
-  [[nodiscard]] const gemm_tiles& tiles() const override { return program_.source.tiles; }
-  static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
-    using kernel = typename plan_type::kernel_type;
-    const int blocks = cluster.blocks();
-    return exec.template resident<typename program::shape, kernel>(blocks) / blocks;
-  }
-
- private:
-  program program_;
-  plan_type plan_;
-};
-
-}  // namespace detail
-
-/// A GEMM with its tile and schedule chosen. Making it allocates; running it is one launch that
-/// allocates nothing, waits for nothing and can be captured. Views must outlive it.
-template <class Problem>
-class gemm_plan {
-  static constexpr bool turned = is_turned<Problem>;
-
- public:
-  static_assert(takes_types<Problem>(), "the matrix units do not take these operands");
-  /// Lines of the menu to choose from.
-  static constexpr int configs = lines_for(turned);
-
-  /// Throws: invalid_argument for a choice that is none, or operands that `takes` refuses.
-  gemm_plan(const gpu_executor& exec, const Problem& p, gemm_choice choice) {
-    require(takes(p), errc::invalid_argument,
-            "Hopper's copy unit takes operands whose start, leading dimension and batch stride are "
-            "multiples of 16 bytes");
-    if (choice.config < 0 || choice.config >= configs || choice.waves < -1)
-      throw error(errc::invalid_argument, "there is no configuration " +
-                                              std::to_string(choice.config) + " with " +
-                                              std::to_string(choice.waves) + " waves");
-    with_tile(
-        choice.config,
-        [&]<class Tile>(std::type_identity<Tile>) {
-          gemm_ = std::make_unique<detail::gemm_of<Tile, Problem>>(
-              exec, p, raster{}, gemm_menu[choice.config].cluster, choice.waves);
-        },
-        all_tiles<turned>());
-  }
-  void operator()() const { gemm_->start(); }
-  /// The same sizes with other matrices. Throws: invalid_argument where `takes` refuses them.
-  void operator()(const Problem& p) const { gemm_->start(p); }
-  /// Waits, and throws when a block lost another's partial sums.
-  void check() { gemm_->check(); }
-  /// Bytes of device memory held.
-  [[nodiscard]] std::size_t bytes() const { return gemm_->bytes(); }
-  /// Clusters of blocks that run at once.
-  [[nodiscard]] std::int64_t workers() const { return gemm_->workers(); }
-  [[nodiscard]] const gemm_tiles& tiles() const { return gemm_->tiles(); }
-
- private:
-  std::unique_ptr<detail::any_gemm<Problem>> gemm_;
-};
 
 }  // namespace loops::hopper
