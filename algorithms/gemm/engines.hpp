@@ -2,17 +2,15 @@
 /// Which programs can compute a GEMM on an executor, the preferred ones first.
 #pragma once
 
-#include "algorithms/gemm/program.hpp"
+#include "algorithms/gemm/portable_engine.hpp"
 #include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
-#include "loops/execution/executor.hpp"
 
 #if LOOPS_CUDA
 #include "algorithms/gemm/hopper_doubles_engine.hpp"
 #include "algorithms/gemm/hopper_engine.hpp"
 #endif
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,81 +22,12 @@
 
 namespace loops {
 
-/// Types, as a list.
+/// Types, as a list. An engine makes programs: `program<Problem>` is the type of the tile program,
+/// `tile_shape(form)` its tile, `takes(exec, problem)` whether it can compute this problem on this
+/// device, `suits(exec, problem)` whether it is also worth while, `make(exec, problem, tiles,
+/// form)` the program itself. A `form` is the engine's own matter; -1 is its usual one.
 template <class... Engines>
 struct engine_list {};
-
-/// An engine makes programs: `program<Problem>` is the type of the tile program, `tile_shape(form)`
-/// its tile, `takes(exec, problem)` whether it can compute this problem on this device,
-/// `suits(exec, problem)` whether it is also worth while, `make(exec, problem, tiles, form)` the
-/// program itself. A `form` is the engine's own matter; -1 is its usual one. The portable one suits
-/// everything.
-template <class Blocking>
-struct portable_engine {
-  static constexpr const char* name() {
-    return Blocking::whole ? "portable, whole operands" : "portable";
-  }
-  template <class Problem>
-  using program = portable_gemm<dense_source<Problem>, Blocking>;
-  template <class Problem>
-  static constexpr gemm_tile_shape tile_shape(int) {
-    return program<Problem>::tile_shape;
-  }
-  template <class Exec, class Problem>
-  static bool takes(const Exec&, const Problem& p) {
-    return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
-  }
-  template <class Exec, class Problem>
-  static bool suits(const Exec& exec, const Problem& p) {
-    return takes(exec, p);
-  }
-  template <class Exec, class Problem>
-  static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles, int) {
-    return {dense_source<Problem>(p, tiles)};
-  }
-
- private:
-  /// Whether every chunk of 16 bytes is aligned and ends inside its row, and tiles are addressed
-  /// in 31 bits.
-  template <class M>
-  static bool is_whole(const M& a) {
-    constexpr int chunk = 16 / int(sizeof(typename M::value_type));
-    constexpr std::int64_t most = std::max({Blocking::m, Blocking::n, Blocking::k_bytes});
-    return widest_access(a, chunk) == chunk && reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
-           a.inner() % chunk == 0 &&
-           a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
-  }
-};
-
-/// The blocking of the portable engine for operands of type T on an executor.
-template <class Exec, class T>
-struct portable_blocking;
-
-/// The host: 256 steps of k at a time, so that operands and sums fit the second-level cache.
-template <class T>
-struct portable_blocking<host_executor, T> {
-  using type = std::conditional_t<std::is_same_v<T, double>,
-                                  gemm_blocking<96, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>,
-                                  gemm_blocking<192, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>>;
-};
-
-#if LOOPS_CUDA || LOOPS_HIP
-/// `type` for any operands, `whole` for aligned ones.
-template <class T>
-struct portable_blocking<gpu_executor, T> {
-  static constexpr bool doubles = std::is_same_v<T, double>;
-#if LOOPS_CUDA
-  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
-                                  gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
-  using whole = typename type::for_whole;
-#else
-  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 64, 2>,
-                                  gemm_blocking<128, 128, 64, 2, 4, 64, 2>>;
-  using whole = std::conditional_t<doubles, gemm_blocking<128, 128, 128, 2, 4, 64, 2, 0, true>,
-                                   gemm_blocking<256, 256, 64, 2, 4, 64, 2, 0, true>>;
-#endif
-};
-#endif
 
 /// What `schedule::automatic` decides for a GEMM: an engine by its place in the list, or none for
 /// the first that suits; in which form; and how many waves of tiles are shared, as in
@@ -119,13 +48,16 @@ engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
 
 /// The engines of a list, then the portable ones that `Portable` makes of an element type's
 /// blockings.
-template <class Blockings, template <class> class Portable, class... Special>
+template <class Blockings, template <class, int> class Portable, class... Special>
 auto and_portable(engine_list<Special...>) {
-  if constexpr (requires { typename Blockings::whole; }) {
-    return engine_list<Special..., Portable<typename Blockings::whole>,
-                       Portable<typename Blockings::type>>{};
+  using any = Portable<typename Blockings::type, 0>;
+  if constexpr (requires { typename Blockings::large; }) {
+    return engine_list<Special..., Portable<typename Blockings::large, 75>,
+                       Portable<typename Blockings::whole, 0>, any>{};
+  } else if constexpr (requires { typename Blockings::whole; }) {
+    return engine_list<Special..., Portable<typename Blockings::whole, 0>, any>{};
   } else {
-    return engine_list<Special..., Portable<typename Blockings::type>>{};
+    return engine_list<Special..., any>{};
   }
 }
 
@@ -139,6 +71,25 @@ auto by_engine(engine_list<Engines...>, int wanted, const Suits& suits, const Ma
           (made.emplace(make(Engines{})), true)) ||
          ...);
   return std::move(*made);
+}
+
+/// The engines of a list that take a problem, by their places: first the one that suits it.
+template <class... Engines, class Exec, class Problem>
+std::vector<int> takers(engine_list<Engines...>, const Exec& exec, const Problem& p) {
+  std::vector<int> out;
+  int at = 0;
+  bool found = false;
+  const auto look = [&](auto engine) {
+    if (!found && engine.suits(exec, p)) {
+      found = true;
+      out.insert(out.begin(), at);
+    } else if (engine.takes(exec, p)) {
+      out.push_back(at);
+    }
+    ++at;
+  };
+  (look(Engines{}), ...);
+  return out;
 }
 
 }  // namespace gemm_detail
@@ -194,8 +145,9 @@ struct gemm_engines {
       }
     }
 #endif
-    for (const int waves : {engine_choice().waves, 0, 1, -1})
-      if (static_cast<int>(out.size()) < most) out.push_back({-1, -1, waves});
+    for (const int engine : gemm_detail::takers(list<B>{}, exec, p))
+      for (const int waves : {engine_choice().waves, 0, 1, -1})
+        if (static_cast<int>(out.size()) < most) out.push_back({engine, -1, waves});
     return out;
   }
 

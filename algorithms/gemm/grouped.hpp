@@ -161,16 +161,22 @@ struct parts_of {
                                  std::declval<Group>().c, std::declval<part_chain<Parts...>>()));
 };
 
-/// The portable program for many products; `whole` operands only if those of all are.
-template <class Blocking>
+/// The portable program for many products: `whole` operands only if those of all are, and where
+/// their tiles together are enough.
+template <class Blocking, int Percent>
 struct portable_groups {
-  static constexpr const char* name() { return portable_engine<Blocking>::name(); }
+  using one = portable_engine<Blocking, Percent>;
+  static constexpr const char* name() { return one::name(); }
   template <class Exec, class Schedule, class Problem>
   using plan = grouped_engine_plan<Exec, Schedule, Problem, Blocking>;
   template <class Exec, class Problem>
   static bool takes(const Exec& exec, const std::vector<Problem>& problems) {
-    return std::all_of(problems.begin(), problems.end(),
-                       [&](const Problem& p) { return portable_engine<Blocking>::takes(exec, p); });
+    std::int64_t tiles = 0;
+    for (const Problem& p : problems) {
+      if (!one::takes(exec, p)) return false;
+      tiles += p.tiles(one::template tile_shape<Problem>(-1)).tiles();
+    }
+    return one::keeps_busy(exec, tiles);
   }
 };
 

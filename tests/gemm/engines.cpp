@@ -70,6 +70,69 @@ TYPED_TEST(engines_on, automatic_turns_the_product_for_a_column_major_result) {
   this->template check<bfloat16, row, row, float, col>();
 }
 
+/// An engine that takes what it is told to, and so on.
+template <bool Takes, bool Suits>
+struct told {
+  static bool takes(int, int) { return Takes; }
+  static bool suits(int, int) { return Suits; }
+};
+
+TEST(engines, are_listed_with_the_one_that_suits_first) {
+  using gemm_detail::takers;
+  using never = told<false, false>;
+  using can = told<true, false>;
+  using does = told<true, true>;
+  EXPECT_EQ(takers(engine_list<never, can, does, can, does>(), 0, 0),
+            (std::vector<int>{2, 1, 3, 4}));
+  EXPECT_EQ(takers(engine_list<does, never>(), 0, 0), std::vector<int>{0});
+  EXPECT_EQ(takers(engine_list<never>(), 0, 0), std::vector<int>());
+}
+
+TEST(engines, are_found_by_number_or_by_what_suits) {
+  using list = engine_list<told<true, false>, told<true, true>, told<false, true>>;
+  const auto found = [](int wanted) {
+    return gemm_detail::by_engine(
+        list(), wanted, [](auto engine) { return engine.suits(0, 0); },
+        [](auto engine) { return 10 * engine.takes(0, 0) + engine.suits(0, 0); });
+  };
+  EXPECT_EQ(found(-1), 11);
+  EXPECT_EQ(found(0), 10);
+  EXPECT_EQ(found(2), 1);
+}
+
+/// Of a machine with so many processors.
+struct processors {
+  int processors_;
+  struct known {
+    int processors;
+  };
+  [[nodiscard]] known facts() const { return {processors_}; }
+};
+
+TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
+  using large = portable_engine<gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94, true>, 75>;
+  using small = portable_engine<gemm_blocking<128, 128, 64, 2, 4, 64, 2, 94, true>>;
+  using mine = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
+  alignas(16) loops::half data[8];
+  float c[1];
+  const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading) {
+    return make_gemm_problem(matrix<const loops::half, row>(data, m, 64, leading),
+                             matrix<const loops::half, col>(data, 64, n),
+                             matrix<float>(c, m, n), gemm_detail::chain());
+  };
+  // 16 x 19 tiles are 304, and 228 are three quarters of that.
+  EXPECT_TRUE(large::suits(processors{304}, product(4096, 4864, 64)));
+  EXPECT_TRUE(large::suits(processors{304}, product(12 * 256, 19 * 256, 64)));
+  EXPECT_TRUE(large::suits(processors{304}, product(12 * 256 - 255, 19 * 256 - 255, 64)));
+  EXPECT_FALSE(large::suits(processors{304}, product(227 * 256, 256, 64)));
+  EXPECT_TRUE(large::takes(processors{304}, product(227 * 256, 256, 64)));
+  EXPECT_TRUE(small::suits(processors{304}, product(8, 8, 64)));
+  // Rows that do not begin on 16 bytes are not for programs of whole operands.
+  EXPECT_FALSE(large::takes(processors{1}, product(4096, 4864, 65)));
+  EXPECT_FALSE(small::suits(processors{1}, product(4096, 4864, 65)));
+  EXPECT_TRUE(portable_engine<mine>::suits(processors{1}, product(4096, 4864, 65)));
+}
+
 #if LOOPS_CUDA
 
 /// What `automatic` has engines for, whatever it would choose.

@@ -39,6 +39,24 @@ class hopper_menu : public support::on_executor<loops::gpu_executor> {
   }
 };
 
+/// Whether every line whose tile is compiled finds the engine of that tile.
+template <std::size_t... Tiles>
+constexpr bool finds_engines(std::index_sequence<Tiles...> tiles) {
+  constexpr std::size_t compiled[] = {Tiles...};
+  int found = 0;
+  for (int line = 0; line < loops::hopper::gemm_configs; ++line) {
+    const auto tile = std::size_t(loops::hopper::gemm_menu[line].tile);
+    if (((Tiles != tile) && ...)) continue;
+    if (compiled[loops::hopper::engine_of(line, tiles)] != tile) return false;
+    ++found;
+  }
+  return found > 0;
+}
+static_assert(finds_engines(loops::hopper::all_tiles<false>()) &&
+              finds_engines(loops::hopper::all_tiles<true>()) &&
+              finds_engines(loops::hopper::few_tiles<false>()) &&
+              finds_engines(loops::hopper::few_tiles<true>()));
+
 /// Whether a line of the menu is the first of its tile.
 bool is_first(int config) {
   const auto& menu = loops::hopper::gemm_menu;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The portable program as engines: its blockings on each executor.
+#pragma once
+
+#include "algorithms/gemm/program.hpp"
+#include "loops/execution/executor.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace loops {
+
+/// The portable program of one blocking as an engine. Takes everything, if only whole operands
+/// where the blocking says so; suits a problem that has enough tiles for `Percent` of a device's
+/// processors.
+template <class Blocking, int Percent = 0>
+struct portable_engine {
+  static constexpr const char* name() {
+    return Blocking::whole ? "portable, whole operands" : "portable";
+  }
+  template <class Problem>
+  using program = portable_gemm<dense_source<Problem>, Blocking>;
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape(int) {
+    return program<Problem>::tile_shape;
+  }
+  template <class Exec, class Problem>
+  static bool takes(const Exec&, const Problem& p) {
+    return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
+  }
+  template <class Exec, class Problem>
+  static bool suits(const Exec& exec, const Problem& p) {
+    return takes(exec, p) && keeps_busy(exec, p.tiles(tile_shape<Problem>(-1)).tiles());
+  }
+  /// Whether so many tiles are enough.
+  template <class Exec>
+  static bool keeps_busy([[maybe_unused]] const Exec& exec, [[maybe_unused]] std::int64_t tiles) {
+    if constexpr (Percent > 0)
+      return 100 * tiles >= Percent * std::int64_t{exec.facts().processors};
+    else
+      return true;
+  }
+  template <class Exec, class Problem>
+  static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles, int) {
+    return {dense_source<Problem>(p, tiles)};
+  }
+
+ private:
+  /// Whether every chunk of 16 bytes is aligned and ends inside its row, and tiles are addressed
+  /// in 31 bits.
+  template <class M>
+  static bool is_whole(const M& a) {
+    constexpr int chunk = 16 / int(sizeof(typename M::value_type));
+    constexpr std::int64_t most = std::max({Blocking::m, Blocking::n, Blocking::k_bytes});
+    return widest_access(a, chunk) == chunk && reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
+           a.inner() % chunk == 0 &&
+           a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
+  }
+};
+
+/// The blockings of the portable engine for operands of type T on an executor: `type` for any
+/// operands; `whole` for whole ones, and `large` for these where there are tiles enough.
+template <class Exec, class T>
+struct portable_blocking;
+
+/// The host: 256 steps of k at a time, so that operands and sums fit the second-level cache.
+template <class T>
+struct portable_blocking<host_executor, T> {
+  using type = std::conditional_t<std::is_same_v<T, double>,
+                                  gemm_blocking<96, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>,
+                                  gemm_blocking<192, 256, 256 * int(sizeof(T)), 1, 1, 32, 1>>;
+};
+
+#if LOOPS_CUDA || LOOPS_HIP
+template <class T>
+struct portable_blocking<gpu_executor, T> {
+  static constexpr bool doubles = std::is_same_v<T, double>;
+#if LOOPS_CUDA
+  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
+                                  gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
+#else
+  using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 64, 2>,
+                                  gemm_blocking<128, 128, 64, 2, 4, 64, 2>>;
+  using large = std::conditional_t<doubles, gemm_blocking<128, 128, 128, 2, 4, 64, 2, 0, true>,
+                                   gemm_blocking<256, 256, 64, 2, 4, 64, 2, 0, true>>;
+#endif
+  using whole = typename type::for_whole;
+};
+#endif
+
+}  // namespace loops
