@@ -11,6 +11,7 @@
 #include "algorithms/gemm/hopper_engine.hpp"
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -59,6 +60,11 @@ auto and_portable(engine_list<Special...>) {
   } else {
     return engine_list<Special..., any>{};
   }
+}
+
+template <class... Engines>
+constexpr int length(engine_list<Engines...>) {
+  return sizeof...(Engines);
 }
 
 /// What `make(engine)` returns for engine number `wanted`, or for the first that `suits(engine)`.
@@ -151,10 +157,10 @@ struct gemm_engines {
     return out;
   }
 
-  /// A line of the menu, by its number: Hopper's, or the only one. Throws: invalid_argument where
-  /// there is none, or it cannot take the operands.
+  /// A line of the menu, by its number: Hopper's, else an engine of the list. Throws:
+  /// invalid_argument where there is none; unsupported where it cannot take the operands.
   template <gemm_breadth B>
-  static engine_choice chosen([[maybe_unused]] const Exec& exec, [[maybe_unused]] const Problem& p,
+  static engine_choice chosen(const Exec& exec, const Problem& p,
                               const select::gemm_candidate& line) {
     const auto among = [&](int lines) {
       if (line.config < 0 || line.config >= lines || line.waves < -1)
@@ -165,15 +171,18 @@ struct gemm_engines {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       among(hopper::lines_for(turned));
-      require(hopper::takes(p), errc::invalid_argument,
-              "Hopper's copy unit takes operands whose start, leading dimension and batch stride "
-              "are multiples of 16 bytes");
-      require(hopper::has_units(exec), errc::unsupported, "the menu is for GPUs of sm_90");
+      require(hopper::takes(p) && hopper::has_units(exec), errc::unsupported,
+              "this menu is for GPUs of sm_90, whose copy unit takes operands whose start, leading "
+              "dimension and batch stride are multiples of 16 bytes");
       return engine_for<B>(line);
     }
 #endif
-    among(1);
-    return {-1, -1, line.waves};
+    among(gemm_detail::length(list<B>{}));
+    const auto able = gemm_detail::takers(list<B>{}, exec, p);
+    require(std::find(able.begin(), able.end(), line.config) != able.end(), errc::unsupported,
+            "this line of the menu cannot take these operands: they are not aligned, or not of "
+            "this device's types");
+    return {line.config, -1, line.waves};
   }
 
 #if LOOPS_CUDA

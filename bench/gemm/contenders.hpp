@@ -56,7 +56,8 @@ constexpr bool is_plan(select::gemm_candidate c) {
 }
 
 /// The library's product with tile `choice.config` of that list, or one of these. The operands
-/// outlive it. Throws: unsupported when this benchmark was built without the type and layouts.
+/// outlive it. Throws: unsupported when this benchmark was built without the type and layouts, or
+/// the tile cannot take these operands.
 std::unique_ptr<prepared> prepare_ours(const operand_sets& sets, select::gemm_candidate choice);
 
 /// The same for one type and layouts, compiled in a file of their own.

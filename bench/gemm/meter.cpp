@@ -99,6 +99,10 @@ std::vector<lap> meter::measure(const product& what,
     }
     try {
       look(i);
+    } catch (const error& e) {
+      // A tile that is not for such operands is no contender.
+      if (!ours || e.code() != errc::unsupported) laps[i].failed = e.what();
+      runners[i].product.reset();
     } catch (const std::exception& e) {
       laps[i].failed = e.what();
       runners[i].product.reset();
@@ -134,6 +138,7 @@ std::vector<lap> meter::measure(const product& what,
       laps[i].failed = e.what();
     }
   }
+  std::erase_if(laps, [](const lap& l) { return l.rounds == 0 && l.failed.empty(); });
   return laps;
 }
 

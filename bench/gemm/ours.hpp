@@ -83,13 +83,13 @@ std::vector<menu_line> hopper_menu(const executor& exec) {
 }
 #endif
 
-template <class Problem, class Engine, class... Others>
-menu_line portable_line(const executor& exec, engine_list<Engine, Others...>) {
+template <class Problem, class Engine>
+menu_line portable_line(const executor& exec) {
   using program = typename Engine::template program<Problem>;
   using plan = run_plan<executor, schedule::stream_k, gemm_tiles, program>;
   const gemm_tile_shape tile = program::tile_shape;
   menu_line line;
-  line.name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
+  line.name = std::to_string(tile.m) + "x" + std::to_string(tile.n) + " (" + Engine::name() + ")";
   line.tiling = {tile.m, tile.n};
   line.depth = tile.k;
   line.workers =
@@ -98,6 +98,10 @@ menu_line portable_line(const executor& exec, engine_list<Engine, Others...>) {
   line.paired = std::max(1, line.workers / exec.facts().processors);
 #endif
   return line;
+}
+template <class Problem, class... Engines>
+std::vector<menu_line> portable_menu(const executor& exec, engine_list<Engines...>) {
+  return {portable_line<Problem, Engines>(exec)...};
 }
 
 }  // namespace detail
@@ -111,8 +115,8 @@ std::vector<menu_line> menu_of(const executor& exec) {
     return detail::hopper_menu<problem>(exec);
 #endif
   } else {
-    return {detail::portable_line<problem>(
-        exec, typename gemm_engines<executor, problem>::template list<gemm_breadth::few>{})};
+    using engines = typename gemm_engines<executor, problem>::template list<gemm_breadth::all>;
+    return detail::portable_menu<problem>(exec, engines{});
   }
 }
 

@@ -117,8 +117,8 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   float c[1];
   const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading) {
     return make_gemm_problem(matrix<const loops::half, row>(data, m, 64, leading),
-                             matrix<const loops::half, col>(data, 64, n),
-                             matrix<float>(c, m, n), gemm_detail::chain());
+                             matrix<const loops::half, col>(data, 64, n), matrix<float>(c, m, n),
+                             gemm_detail::chain());
   };
   // 16 x 19 tiles are 304, and 228 are three quarters of that.
   EXPECT_TRUE(large::suits(processors{304}, product(4096, 4864, 64)));
