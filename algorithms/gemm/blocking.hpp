@@ -10,6 +10,7 @@
 #include "loops/tile/mma.hpp"
 #include "loops/tile/shared_tile.hpp"
 
+#include <cstdint>
 #include <type_traits>
 
 #if LOOPS_CUDA
@@ -49,6 +50,8 @@ namespace gemm_detail {
 
 template <class T>
 inline constexpr bool is_float8 = std::is_same_v<T, float8_e4m3> || std::is_same_v<T, float8_e5m2>;
+template <class T>
+inline constexpr bool is_int8 = std::is_same_v<T, std::int8_t>;
 
 /// The instruction for a pair of types; lanes multiply by themselves where there is none.
 template <class TA, class TB, int Wave, int Generation>
@@ -56,17 +59,20 @@ struct atom_for {
   static constexpr bool same = std::is_same_v<TA, TB>;
   static constexpr bool doubles = same && std::is_same_v<TA, double>;
   static constexpr bool eights = is_float8<TA> && is_float8<TB>;
+  static constexpr bool integers = same && is_int8<TA>;
   static auto choose() {
     using sum = accumulator_t<TA>;
     if constexpr (Wave == 64 && Generation >= 90) {
       if constexpr (doubles) {
         return tile::mfma_16x16_f64{};
-      } else if constexpr (eights) {
-        return tile::mfma_32x32<TA, TB, 16>{};  // gfx90a multiplies them as bfloat16
+      } else if constexpr (eights || integers) {
+        return tile::mfma_32x32<TA, TB, 16>{};  // gfx90a multiplies floats of 8 bits as bfloat16
       } else if constexpr (same && sizeof(TA) == 2) {
         return tile::mfma_32x32<TA, TB, 8>{};
-      } else {
+      } else if constexpr (std::is_same_v<sum, float>) {
         return tile::mfma_32x32<float, float, 4>{};
+      } else {
+        return tile::lane_products<sum, Wave>{};
       }
     } else if constexpr (Wave == 32 && Generation >= 80) {
       if constexpr (doubles && Generation >= 90) {
@@ -75,7 +81,7 @@ struct atom_for {
         return tile::mma_m8n8k4_f64{};
       } else if constexpr (eights && Generation >= 89) {
         return tile::mma_m16n8<TA, TB>{};
-      } else if constexpr (same && (sizeof(TA) == 2 || std::is_same_v<TA, tfloat32>)) {
+      } else if constexpr (same && (sizeof(TA) == 2 || integers || std::is_same_v<TA, tfloat32>)) {
         return tile::mma_m16n8<TA>{};
       } else {
         return tile::lane_products<sum, Wave>{};

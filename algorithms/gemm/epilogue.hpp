@@ -5,7 +5,9 @@
 #include "algorithms/gemm/epilogue_parts.hpp"
 #include "algorithms/gemm/matrix.hpp"
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace loops {
@@ -74,6 +76,34 @@ constexpr auto part_chain<First, Rest...>::transposed() const {
 
 }  // namespace gemm_detail
 
+namespace gemm_detail {
+
+/// A value as an element of C: the nearest there is. Integers that are too large become the largest
+/// of their type, NaN becomes 0.
+template <class Out, class S>
+LOOPS_HD Out as_element(S v) {
+  if constexpr (!std::is_integral_v<Out> && std::is_integral_v<S>) {
+    return Out(float(v));
+  } else if constexpr (!std::is_integral_v<Out>) {
+    return Out(v);
+  } else {
+    static_assert(sizeof(Out) < 8 || std::is_signed_v<Out>, "C has no elements of this type");
+    constexpr std::int64_t least = std::numeric_limits<Out>::min();
+    constexpr std::int64_t most = std::numeric_limits<Out>::max();
+    if constexpr (std::is_integral_v<S>) {
+      return Out(v < least ? least : v > most ? most : v);
+    } else {
+      // `most` itself may lie between two floats; what follows it is a power of two.
+      const S whole = std::rint(v);
+      if (whole >= S(2) * S(most / 2 + 1)) return Out(most);
+      if (whole <= S(least)) return Out(least);
+      return v == v ? Out(whole) : Out(0);
+    }
+  }
+}
+
+}  // namespace gemm_detail
+
 /// The end of a GEMM, for any program: `value(row, col, sum)` is the element of C that belongs
 /// there, `store` also writes it. C is row-major; `row` and `col` lie inside it.
 template <class Out, class... Parts>
@@ -107,11 +137,13 @@ class gemm_epilogue {
     return e;
   }
 
-  /// The element of C for a finished sum.
+  /// The element of C for a finished sum. Parts compute with a sum of integers in binary32.
   template <class S>
   [[nodiscard]] LOOPS_HD Out value(std::int32_t row, std::int32_t col, S sum) const {
+    using scalar = std::conditional_t<std::is_integral_v<S> && sizeof...(Parts) != 0, float, S>;
     const Out* at = c_.data + c_.offset(row, col);
-    return Out(parts_.apply(sum, row, col, [at] { return S(*at); }));
+    return gemm_detail::as_element<Out>(
+        parts_.apply(scalar(sum), row, col, [at] { return scalar(*at); }));
   }
   /// Writes one element.
   template <class S>

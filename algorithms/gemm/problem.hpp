@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 namespace loops {
 
@@ -121,6 +122,16 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
                     gemm_detail::sizes(b.rows, b.cols) + ") does not give C (" +
                     gemm_detail::sizes(c.rows, c.cols) + ")",
                 where);
+  if constexpr (std::is_same_v<accumulator_t<std::remove_const_t<TA>>, std::int32_t>) {
+    // The largest product of two elements, as often as 32 bits hold.
+    constexpr std::int64_t most = INT32_MAX / (128 * 128);
+    if (a.cols > most)
+      throw error(errc::overflow,
+                  "sums of " + std::to_string(a.cols) +
+                      " products of 8-bit integers need not fit 32 bits: " +
+                      "multiply parts of k of up to " + std::to_string(most) + ", and add them",
+                  where);
+  }
   if ((a.batch != 1 && a.batch != c.batch) || (b.batch != 1 && b.batch != c.batch))
     throw error(errc::invalid_argument,
                 "batches of " + std::to_string(a.batch) + " A and " + std::to_string(b.batch) +

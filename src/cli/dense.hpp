@@ -18,8 +18,8 @@
 
 namespace loops::cli {
 
-enum class dense_kind { f32, f64, f16, bf16, tf32, e4m3 };
-inline constexpr std::array dense_names{"f32", "f64", "f16", "bf16", "tf32", "e4m3"};
+enum class dense_kind { f32, f64, f16, bf16, tf32, e4m3, i8 };
+inline constexpr std::array dense_names{"f32", "f64", "f16", "bf16", "tf32", "e4m3", "i8"};
 
 /// Sizes of a product, and whether B is stored by columns.
 struct product {

@@ -6,6 +6,8 @@
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
 
+#include <cstdint>
+
 #include "cli/dense.hpp"
 
 namespace loops::cli {
@@ -25,6 +27,8 @@ std::unique_ptr<dense_session> open_dense(const Exec& exec, dense_kind kind, con
       return make_dense_session<Exec, tfloat32>(exec, p);
     case dense_kind::e4m3:
       return make_dense_session<Exec, float8_e4m3>(exec, p);
+    case dense_kind::i8:
+      return make_dense_session<Exec, std::int8_t>(exec, p);
   }
   throw error(errc::invalid_argument, "there is no such type of elements");
 }

@@ -18,14 +18,19 @@
 
 namespace loops::cli {
 
-/// Results have the type of the operands, except for tf32 and 8 bits, whose results are f32.
+/// Results have the type of the operands, except for tf32 and 8 bits, whose results have that of
+/// sums.
 template <class T>
-using product_result = std::conditional_t<std::is_same_v<T, tfloat32> || sizeof(T) == 1, float, T>;
+using product_result =
+    std::conditional_t<std::is_same_v<T, tfloat32> || sizeof(T) == 1, accumulator_t<T>, T>;
 
 template <class Exec, class T, layout LB>
 class typed_dense_session final : public dense_session {
   using sum = accumulator_t<T>;
   using result = product_result<T>;
+  static constexpr bool integers = std::is_integral_v<T>;
+  /// What alpha and beta are.
+  using scalar = std::conditional_t<integers, float, sum>;
 
  public:
   typed_dense_session(const Exec& exec, const product& p)
@@ -49,7 +54,10 @@ class typed_dense_session final : public dense_session {
   static std::vector<T> random(std::int64_t count, unsigned seed) {
     std::vector<T> v(static_cast<std::size_t>(count));
     std::mt19937_64 bits(seed);
-    for (T& x : v) x = T(sum(double(bits() >> 11) * 0x1p-52 - 1));
+    for (T& x : v) {
+      const double some = double(bits() >> 11) * 0x1p-52 - 1;
+      x = T(sum(integers ? std::floor(128 * some) : some));
+    }
     return v;
   }
 
@@ -58,13 +66,13 @@ class typed_dense_session final : public dense_session {
     const matrix<const T> a(a_.data(), p_.m, p_.k);
     const matrix<const T, LB> b(b_.data(), p_.k, p_.n);
     const matrix<result> c(c_.data(), p_.m, p_.n);
-    const auto alpha = static_cast<sum>(options.alpha);
-    const auto beta = static_cast<sum>(options.beta);
+    const auto alpha = static_cast<scalar>(options.alpha);
+    const auto beta = static_cast<scalar>(options.beta);
     dense_measurement out;
     exec_.synchronize();
     const double begin = seconds_now();
-    auto plan =
-        plan_gemm(exec_, schedule, a, b, c, epilogue::alpha<sum>{alpha}, epilogue::beta<sum>{beta});
+    auto plan = plan_gemm(exec_, schedule, a, b, c, epilogue::alpha<scalar>{alpha},
+                          epilogue::beta<scalar>{beta});
     exec_.synchronize();
     out.plan_seconds = seconds_now() - begin;
     out.plan_bytes = plan.bytes();
@@ -97,7 +105,7 @@ class typed_dense_session final : public dense_session {
   /// Freivalds: C x against alpha A (B x) for a random x, row by row, with the bound that every
   /// element of C has. A wrong element passes with a chance that is nothing, at the cost of reading
   /// the matrices once.
-  verdict judge(const std::vector<result>& c, sum alpha) const {
+  verdict judge(const std::vector<result>& c, scalar alpha) const {
     const auto at = [](const auto& v, std::int64_t i) { return v[static_cast<std::size_t>(i)]; };
     const auto b_at = [&](std::int64_t q, std::int64_t j) {
       const std::int64_t i = LB == layout::row_major ? q * p_.n + j : j * p_.k + q;
@@ -130,7 +138,8 @@ class typed_dense_session final : public dense_session {
       for (std::int64_t j = 0; j < p_.n; ++j) {
         const double value = double(sum(at(c, i * p_.n + j)));
         got += value * at(x, j);
-        stored += std::abs(value * at(x, j));
+        // Integers are rounded by up to a half.
+        stored += std::abs(value * at(x, j)) + (integers ? 0.5 / rounding * std::abs(at(x, j)) : 0);
       }
       const double allowed = std::abs(double(alpha)) * bound * (unit * double(p_.k + 8) + cut) +
                              stored * rounding + 1e-300;

@@ -91,7 +91,8 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--schedule", r.schedule,
                 "all, or names with commas between them; auto and measured are two")
       ->capture_default_str();
-  c->add_option("--type", r.type, "of the elements; results of tf32 and e4m3 are f32")
+  c->add_option("--type", r.type,
+                "of the elements; results of tf32 and e4m3 are f32, those of i8 32-bit integers")
       ->capture_default_str()
       ->check(one_of(cli::dense_names));
   c->add_option("--layout", r.layout, "nn: all by rows; nt: B by columns")

@@ -98,4 +98,10 @@ void multiply_panels(const double* a, const double* b, double* c, std::int64_t l
   chosen(a, b, c, leading, k);
 }
 
+void multiply_panels(const std::int32_t* a, const std::int32_t* b, std::int32_t* c,
+                     std::int64_t leading, std::int64_t k) {
+  static const corner_function<std::int32_t> chosen = choose<std::int32_t>();
+  chosen(a, b, c, leading, k);
+}
+
 }  // namespace loops::host

@@ -28,7 +28,7 @@ TEST(gemm_command, lets_a_trial_choose_beside_others) {
 }
 
 TEST(gemm_command, knows_every_type_and_layout) {
-  for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3"})
+  for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3", "i8"})
     for (const char* layout : {"nn", "nt"}) {
       const auto r = loops(std::string("gemm 65 130 257 --device host --repeat 1 --type ") + type +
                            " --layout " + layout);

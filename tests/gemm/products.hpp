@@ -41,6 +41,7 @@ constexpr double rounding() {
   if constexpr (std::is_same_v<T, loops::half>) return 0x1p-11;
   if constexpr (std::is_same_v<T, loops::bfloat16>) return 0x1p-9;
   if constexpr (std::is_same_v<T, loops::float8_e4m3>) return 0x1p-4;
+  if constexpr (std::is_integral_v<T>) return 0;
   return 0x1p-3;
 }
 /// The smallest step of the type, for results that are subnormal.
@@ -50,6 +51,14 @@ constexpr double smallest() {
   if constexpr (std::is_same_v<T, loops::float8_e4m3>) return 0x1p-10;
   if constexpr (std::is_same_v<T, loops::float8_e5m2>) return 0x1p-17;
   return 0;
+}
+
+/// A value of T for one in -1 … 1: all values of 8-bit integers.
+template <class T>
+T element_at(double x) {
+  if constexpr (std::is_same_v<T, std::int8_t>) return T(std::floor(127.999 * x));
+  if constexpr (std::is_integral_v<T>) return T(1e6 * x);
+  return T(static_cast<loops::accumulator_t<T>>(x));
 }
 
 /// A matrix, or a batch of them, with room between rows and a few elements before the first.
@@ -71,7 +80,7 @@ struct owned {
         values(static_cast<std::size_t>(before + count * stride + 16)) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> some(-1, 1);
-    for (T& v : values) v = T(static_cast<loops::accumulator_t<T>>(some(random)));
+    for (T& v : values) v = element_at<T>(some(random));
     device = loops::array<T>(values, exec.memory());
   }
   [[nodiscard]] loops::matrix<const T, Layout> view() const {

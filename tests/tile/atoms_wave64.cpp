@@ -14,6 +14,7 @@ TEST(atoms_wave64, hold_every_element) {
   lanes::cover<mfma_32x32<bfloat16, bfloat16, 8>>();
   lanes::cover<mfma_32x32<float8_e4m3, float8_e5m2, 8>>();
   lanes::cover<mfma_32x32<float8_e4m3, float8_e4m3, 16>>();
+  lanes::cover<mfma_32x32<std::int8_t, std::int8_t, 16>>();
   lanes::cover<mfma_32x32<float, float, 4>>();
   lanes::cover<mfma_16x16<loops::half, loops::half, 4>>();
   lanes::cover<mfma_16x16<float8_e4m3, float8_e4m3, 8>>();

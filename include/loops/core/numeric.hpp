@@ -6,9 +6,12 @@
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
 
+#include <cstdint>
+
 namespace loops {
 
-/// `float` for the 8- and 16-bit types and tf32, otherwise the type itself.
+/// `float` for floating-point types of 8 and 16 bits and tf32, 32-bit integers for those of 8 bits,
+/// otherwise the type itself.
 template <class T>
 struct accumulator {
   using type = T;
@@ -32,6 +35,10 @@ struct accumulator<float8_e5m2> {
 template <>
 struct accumulator<tfloat32> {
   using type = float;
+};
+template <>
+struct accumulator<std::int8_t> {
+  using type = std::int32_t;
 };
 template <class T>
 using accumulator_t = typename accumulator<T>::type;

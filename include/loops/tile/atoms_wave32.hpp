@@ -5,6 +5,7 @@
 
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/tile/atom.hpp"
 
 namespace loops::tile {
@@ -20,7 +21,7 @@ struct mma_m16n8 {
   static constexpr int wave = 32;
   using input_a = TA;
   using input_b = TB;
-  using sum = float;
+  using sum = accumulator_t<TA>;
   /// Elements in one register.
   static constexpr int packed = 4 / int(sizeof(TA));
   static constexpr int a_count = 4 * packed;

@@ -4,13 +4,15 @@
 
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/tile/atom.hpp"
 
 namespace loops::tile {
 
-/// v_mfma_f32_32x32: a lane holds `PerLane` neighbours along k of one row of A and one column of B.
-/// 16-bit types: 4 on gfx90a and gfx942, 8 on gfx950; 8-bit types: 8. `float` takes four
-/// instructions of one element each, so that memory's k is 4 (lane / 32) + j for those as well.
+/// v_mfma_f32_32x32, v_mfma_i32_32x32: a lane holds `PerLane` neighbours along k of one row of A
+/// and one column of B. 16-bit types: 4 on gfx90a and gfx942, 8 on gfx950; 8-bit types: 8. `float`
+/// takes four instructions of one element each, so that memory's k is 4 (lane / 32) + j for those
+/// as well.
 template <class TA, class TB, int PerLane>
 struct mfma_32x32 {
   static constexpr int m = 32;
@@ -19,7 +21,7 @@ struct mfma_32x32 {
   static constexpr int wave = 64;
   using input_a = TA;
   using input_b = TB;
-  using sum = float;
+  using sum = accumulator_t<TA>;
   static constexpr int a_count = PerLane;
   static constexpr int b_count = PerLane;
   static constexpr int c_count = 16;
@@ -41,7 +43,7 @@ struct mfma_16x16 {
   static constexpr int wave = 64;
   using input_a = TA;
   using input_b = TB;
-  using sum = float;
+  using sum = accumulator_t<TA>;
   static constexpr int a_count = PerLane;
   static constexpr int b_count = PerLane;
   static constexpr int c_count = 4;

@@ -70,7 +70,7 @@ namespace mma_detail {
 
 #if LOOPS_CUDA
 template <class TA, class TB>
-LOOPS_HD void native(mma_m16n8<TA, TB>, float* c, const TA* a, const TB* b) {
+LOOPS_HD void native(mma_m16n8<TA, TB>, accumulator_t<TA>* c, const TA* a, const TB* b) {
   gpu::mma_m16n8<TA, TB>(c, a, b);
 }
 LOOPS_HD void native(mma_m16n8k16_f64, double* c, const double* a, const double* b) {
@@ -84,7 +84,7 @@ LOOPS_HD void native(mma_m8n8k4_f64, double* c, const double* a, const double* b
 }
 #elif LOOPS_HIP
 template <class TA, class TB, int PerLane>
-LOOPS_HD void native(mfma_32x32<TA, TB, PerLane>, float* c, const TA* a, const TB* b) {
+LOOPS_HD void native(mfma_32x32<TA, TB, PerLane>, accumulator_t<TA>* c, const TA* a, const TB* b) {
   gpu::mma_32x32<TA, TB, PerLane>(c, a, b);
 }
 template <class TA, class TB, int PerLane>

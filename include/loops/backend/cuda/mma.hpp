@@ -93,6 +93,19 @@ __device__ __forceinline__ void mma_m16n8(float* c, const void* a_fragment,
   }
 }
 
+/// The same for integers of 8 bits, sums in 32.
+template <class TA, class TB>
+__device__ __forceinline__ void mma_m16n8(std::int32_t* c, const void* a_fragment,
+                                          const void* b_fragment) {
+  static_assert(std::is_same_v<TA, std::int8_t> && std::is_same_v<TB, std::int8_t>);
+  const mma_detail::words<4> a(a_fragment);
+  const mma_detail::words<2> b(b_fragment);
+  asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+      "{%0,%1,%2,%3};"
+      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+      : "r"(a.at[0]), "r"(a.at[1]), "r"(a.at[2]), "r"(a.at[3]), "r"(b.at[0]), "r"(b.at[1]));
+}
+
 /// c += a b for doubles, m16n8k16 (sm_90).
 __device__ __forceinline__ void mma_m16n8k16(double* c, const double* a, const double* b) {
   asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, "

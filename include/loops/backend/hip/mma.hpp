@@ -45,6 +45,8 @@ using half8 = _Float16 __attribute__((ext_vector_type(8)));
 using bfloat8 = __bf16 __attribute__((ext_vector_type(8)));
 using float4 = float __attribute__((ext_vector_type(4)));
 using float16 = float __attribute__((ext_vector_type(16)));
+using int4 = int __attribute__((ext_vector_type(4)));
+using int16 = int __attribute__((ext_vector_type(16)));
 using double4 = double __attribute__((ext_vector_type(4)));
 
 template <class V>
@@ -156,6 +158,34 @@ __device__ __forceinline__ float16 mma_32x32(const char* a, const char* b, float
   }
 }
 
+/// The same for integers of 8 bits, sums in 32.
+template <int PerLane>
+__device__ __forceinline__ int16 mma_32x32_of_bytes(const char* a, const char* b, int16 c) {
+  if constexpr (matrix_generation == 0) {
+    return c;
+  }
+#if defined(__gfx950__)
+  else if constexpr (PerLane == 16) {
+    return __builtin_amdgcn_mfma_i32_32x32x32_i8(read<int4>(a), read<int4>(b), c, 0, 0, 0);
+  }
+#endif
+#if defined(__gfx942__) || defined(__gfx950__)
+  else if constexpr (PerLane == 8) {
+    return __builtin_amdgcn_mfma_i32_32x32x16_i8(read<long>(a), read<long>(b), c, 0, 0, 0);
+  }
+#endif
+#if defined(__gfx90a__)
+  else if constexpr (PerLane == 4) {
+    return __builtin_amdgcn_mfma_i32_32x32x8i8(read<int>(a), read<int>(b), c, 0, 0, 0);
+  }
+#endif
+  else {
+    static_assert(PerLane >= 8, "there is no such instruction");
+    c = mma_32x32_of_bytes<PerLane / 2>(a, b, c);
+    return mma_32x32_of_bytes<PerLane / 2>(a + PerLane / 2, b + PerLane / 2, c);
+  }
+}
+
 template <class TA, class TB, int PerLane>
 __device__ __forceinline__ float4 mma_16x16(const char* a, const char* b, float4 c) {
   if constexpr (matrix_generation == 0) {
@@ -195,6 +225,15 @@ __device__ __forceinline__ void mma_32x32(float* sums, const void* a, const void
   const auto c = mma_detail::mma_32x32<TA, TB, PerLane>(
       static_cast<const char*>(a), static_cast<const char*>(b),
       mma_detail::read<mma_detail::float16>(sums));
+  __builtin_memcpy(sums, &c, sizeof(c));
+}
+
+template <class TA, class TB, int PerLane>
+__device__ __forceinline__ void mma_32x32(std::int32_t* sums, const void* a, const void* b) {
+  static_assert(std::is_same_v<TA, std::int8_t> && std::is_same_v<TB, std::int8_t>);
+  const auto c = mma_detail::mma_32x32_of_bytes<PerLane>(static_cast<const char*>(a),
+                                                         static_cast<const char*>(b),
+                                                         mma_detail::read<mma_detail::int16>(sums));
   __builtin_memcpy(sums, &c, sizeof(c));
 }
 
