@@ -2,6 +2,7 @@
 /// Which programs can compute a GEMM on an executor, the preferred ones first.
 #pragma once
 
+#include "algorithms/gemm/engine_lines.hpp"
 #include "algorithms/gemm/portable_engine.hpp"
 #include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
@@ -14,38 +15,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace loops {
 
-/// Types, as a list. An engine makes programs: `program<Problem>` is the type of the tile program,
-/// `tile_shape(form)` its tile, `takes(exec, problem)` whether it can compute this problem on this
-/// device, `suits(exec, problem)` whether it is also worth while, `make(exec, problem, tiles,
-/// form)` the program itself. A `form` is the engine's own matter; -1 is its usual one.
-template <class... Engines>
-struct engine_list {};
-
-/// What `schedule::automatic` decides for a GEMM: an engine by its place in the list, or none for
-/// the first that suits; in which form; and how many waves of tiles are shared, as in
-/// `schedule::stream_k`.
-struct engine_choice {
-  int engine = -1;
-  int form = -1;
-  int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
-};
-
 namespace gemm_detail {
-
-/// A tuple of engines as a list.
-template <class... Engines>
-engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
-  return {};
-}
 
 /// The engines of a list, then the portable ones that `Portable` makes of an element type's
 /// blockings.
@@ -60,42 +36,6 @@ auto and_portable(engine_list<Special...>) {
   } else {
     return engine_list<Special..., any>{};
   }
-}
-
-template <class... Engines>
-constexpr int length(engine_list<Engines...>) {
-  return sizeof...(Engines);
-}
-
-/// What `make(engine)` returns for engine number `wanted`, or for the first that `suits(engine)`.
-/// Requires: one does.
-template <class... Engines, class Suits, class Make>
-auto by_engine(engine_list<Engines...>, int wanted, const Suits& suits, const Make& make) {
-  std::optional<std::common_type_t<decltype(make(Engines{}))...>> made;
-  int at = 0;
-  (void)(((wanted < 0 ? suits(Engines{}) : wanted == at++) &&
-          (made.emplace(make(Engines{})), true)) ||
-         ...);
-  return std::move(*made);
-}
-
-/// The engines of a list that take a problem, by their places: first the one that suits it.
-template <class... Engines, class Exec, class Problem>
-std::vector<int> takers(engine_list<Engines...>, const Exec& exec, const Problem& p) {
-  std::vector<int> out;
-  int at = 0;
-  bool found = false;
-  const auto look = [&](auto engine) {
-    if (!found && engine.suits(exec, p)) {
-      found = true;
-      out.insert(out.begin(), at);
-    } else if (engine.takes(exec, p)) {
-      out.push_back(at);
-    }
-    ++at;
-  };
-  (look(Engines{}), ...);
-  return out;
 }
 
 }  // namespace gemm_detail
@@ -131,10 +71,17 @@ struct gemm_engines {
   static engine_choice choose([[maybe_unused]] const Exec& exec,
                               [[maybe_unused]] const Problem& p) {
 #if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>())
+    // Costs of such types are those of Hopper's programs.
+    if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec))
         return engine_for<B>(hopper::choose<Problem, tiles<B>>(exec, p));
+      return {};
+    }
 #endif
+    if constexpr (requires { exec.facts().name; })
+      if (const auto* costs = select::gemm_table_of(exec.facts().name,
+                                                    select::cost_name<typename Problem::a_type>()))
+        return gemm_detail::cheapest_engine(list<B>{}, exec, p, *costs);
     return {};
   }
   /// What is worth a trial, at most so many: what `choose` takes comes first.
@@ -151,14 +98,21 @@ struct gemm_engines {
       }
     }
 #endif
-    for (const int engine : gemm_detail::takers(list<B>{}, exec, p))
-      for (const int waves : {engine_choice().waves, 0, 1, -1})
-        if (static_cast<int>(out.size()) < most) out.push_back({engine, -1, waves});
+    const auto add = [&](const engine_choice& c) {
+      if (static_cast<int>(out.size()) < most && std::find(out.begin(), out.end(), c) == out.end())
+        out.push_back(c);
+    };
+    const auto able = gemm_detail::takers(list<B>{}, exec, p);
+    engine_choice first = choose<B>(exec, p);
+    if (first.engine < 0) first.engine = able.front().place;
+    add(first);
+    for (const gemm_detail::placed_engine& e : able)
+      for (const int waves : {engine_choice().waves, 0, 1, -1}) add({e.place, -1, waves});
     return out;
   }
 
-  /// A line of the menu, by its number: Hopper's, else an engine of the list. Throws:
-  /// invalid_argument where there is none; unsupported where it cannot take the operands.
+  /// A line of the menu, by its number: Hopper's, else a tile that engines of the list have.
+  /// Throws: invalid_argument where there is none; unsupported where it cannot take the operands.
   template <gemm_breadth B>
   static engine_choice chosen(const Exec& exec, const Problem& p,
                               const select::gemm_candidate& line) {
@@ -177,12 +131,11 @@ struct gemm_engines {
       return engine_for<B>(line);
     }
 #endif
-    among(gemm_detail::length(list<B>{}));
-    const auto able = gemm_detail::takers(list<B>{}, exec, p);
-    require(std::find(able.begin(), able.end(), line.config) != able.end(), errc::unsupported,
-            "this line of the menu cannot take these operands: they are not aligned, or not of "
-            "this device's types");
-    return {line.config, -1, line.waves};
+    among(1 + std::ranges::max(gemm_detail::lines_of<Problem>(list<B>{})));
+    for (const gemm_detail::placed_engine& e : gemm_detail::takers(list<B>{}, exec, p))
+      if (e.line == line.config) return {e.place, -1, line.waves};
+    throw error(errc::unsupported,
+                "this line of the menu cannot take these operands: they are not aligned");
   }
 
 #if LOOPS_CUDA

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/hopper_menu.hpp"
 #include "algorithms/gemm/hopper_problem.hpp"
+#include "algorithms/gemm/select/seen.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
 #include "loops/algorithm/run.hpp"
@@ -20,32 +21,6 @@ namespace loops::hopper {
 
 /// A line of the menu and a schedule.
 using gemm_choice = select::gemm_candidate;
-
-/// What tables of costs call an element type.
-template <class T>
-constexpr const char* cost_name() {
-  if constexpr (std::is_same_v<T, half>) return "f16";
-  if constexpr (std::is_same_v<T, tfloat32>) return "tf32";
-  if constexpr (std::is_same_v<T, float8_e4m3>) return "e4m3";
-  if constexpr (std::is_same_v<T, float8_e5m2>) return "e5m2";
-  return "bf16";
-}
-
-/// A problem as far as its time depends on it.
-template <class Problem>
-select::gemm_size size_of(const Problem& p) {
-  const auto starts = [](const auto& a) {
-    constexpr int bytes = sizeof(typename std::remove_cvref_t<decltype(a)>::value_type);
-    return select::row_starts_of(std::int64_t{widest_access(a, 128 / bytes)} * bytes);
-  };
-  return {static_cast<std::int32_t>(p.m()),
-          static_cast<std::int32_t>(p.n()),
-          static_cast<std::int32_t>(p.k()),
-          static_cast<std::int32_t>(p.batch()),
-          starts(p.a),
-          starts(p.b),
-          starts(p.epilogue.c())};
-}
 
 /// A tile in clusters of a shape, as tables of costs have it.
 template <class Tile>
@@ -91,16 +66,17 @@ class gemm_chooser {
  public:
   explicit gemm_chooser(const gpu_executor& exec)
       : costs_(menu_of<Problem, Tiles>(exec, &lines_),
-               *select::gemm_table_for(exec.facts().name, cost_name<typename Problem::a_type>())),
+               *select::gemm_table_for(exec.facts().name,
+                                       select::cost_name<typename Problem::a_type>())),
         selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {
-    return in_menu(selector_.choose(size_of(p)));
+    return in_menu(selector_.choose(select::size_of(p)));
   }
   /// What is worth a trial, the choice first; at most so many.
   [[nodiscard]] std::vector<gemm_choice> several(const Problem& p, std::size_t most) const {
     std::vector<gemm_choice> out;
-    for (const select::gemm_forecast& f : selector_.several(size_of(p), most))
+    for (const select::gemm_forecast& f : selector_.several(select::size_of(p), most))
       out.push_back(in_menu(f));
     return out;
   }

@@ -207,7 +207,7 @@ class grouped_costs : public select::menu_table {
               return std::vector<select::gemm_costs>{
                   {tiling_of<typename E::tile>(E::cluster), 0, 0, {}}...};
             }(static_cast<const grouped_engines*>(nullptr)),
-            *select::gemm_table_for(exec.facts().name, cost_name<T>())) {}
+            *select::gemm_table_for(exec.facts().name, select::cost_name<T>())) {}
 };
 
 /// The engine of `grouped_engines` that has least to do by the cost model, and whether tiles are

@@ -83,25 +83,15 @@ std::vector<menu_line> hopper_menu(const executor& exec) {
 }
 #endif
 
-template <class Problem, class Engine>
-menu_line portable_line(const executor& exec) {
-  using program = typename Engine::template program<Problem>;
-  using plan = run_plan<executor, schedule::stream_k, gemm_tiles, program>;
-  const gemm_tile_shape tile = program::tile_shape;
-  menu_line line;
-  line.name = std::to_string(tile.m) + "x" + std::to_string(tile.n) + " (" + Engine::name() + ")";
-  line.tiling = {tile.m, tile.n};
-  line.depth = tile.k;
-  line.workers =
-      static_cast<int>(exec.template resident<typename plan::shape, typename plan::kernel_type>());
-#if LOOPS_CUDA || LOOPS_HIP
-  line.paired = std::max(1, line.workers / exec.facts().processors);
-#endif
-  return line;
-}
 template <class Problem, class... Engines>
-std::vector<menu_line> portable_menu(const executor& exec, engine_list<Engines...>) {
-  return {portable_line<Problem, Engines>(exec)...};
+std::vector<menu_line> portable_menu(const executor& exec, engine_list<Engines...> list) {
+  const gemm_tile_shape tiles[] = {Engines::template tile_shape<Problem>(-1)...};
+  std::vector<menu_line> out;
+  for (const select::gemm_costs& c : gemm_detail::menu_of<Problem>(list, exec)) {
+    const std::string name = std::to_string(c.tiling.rows) + "x" + std::to_string(c.tiling.columns);
+    out.push_back({name, c.tiling, tiles[0].k, c.paired, c.workers});
+  }
+  return out;
 }
 
 }  // namespace detail

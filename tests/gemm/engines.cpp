@@ -5,6 +5,10 @@
 
 #include "algorithms/gemm/planned.hpp"
 
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 #include "gemm/products.hpp"
 
 namespace {
@@ -71,21 +75,31 @@ TYPED_TEST(engines_on, automatic_turns_the_product_for_a_column_major_result) {
 }
 
 /// An engine that takes what it is told to, and so on.
-template <bool Takes, bool Suits>
+template <bool Takes, bool Suits, int Rows = 64>
 struct told {
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape(int) {
+    return {Rows, 64, 32};
+  }
   static bool takes(int, int) { return Takes; }
   static bool suits(int, int) { return Suits; }
 };
 
-TEST(engines, are_listed_with_the_one_that_suits_first) {
-  using gemm_detail::takers;
-  using never = told<false, false>;
-  using can = told<true, false>;
-  using does = told<true, true>;
-  EXPECT_EQ(takers(engine_list<never, can, does, can, does>(), 0, 0),
-            (std::vector<int>{2, 1, 3, 4}));
-  EXPECT_EQ(takers(engine_list<does, never>(), 0, 0), std::vector<int>{0});
-  EXPECT_EQ(takers(engine_list<never>(), 0, 0), std::vector<int>());
+TEST(engines, are_listed_one_for_each_tile_with_the_one_that_suits_first) {
+  const auto listed = [](auto list) {
+    std::vector<std::pair<int, int>> out;
+    for (const auto& e : gemm_detail::takers(list, 0, 0)) out.emplace_back(e.place, e.line);
+    return out;
+  };
+  using all = std::vector<std::pair<int, int>>;
+  EXPECT_EQ(listed(engine_list<told<false, false, 256>, told<true, false, 128>, told<true, true>,
+                               told<true, true, 32>>()),
+            (all{{2, 2}, {1, 1}, {3, 3}}));
+  // Of one tile the first that can.
+  EXPECT_EQ(listed(engine_list<told<false, false>, told<true, false, 32>, told<true, true>,
+                               told<true, true>>()),
+            (all{{2, 0}, {1, 1}}));
+  EXPECT_EQ(listed(engine_list<told<false, false>>()), all());
 }
 
 TEST(engines, are_found_by_number_or_by_what_suits) {
@@ -132,6 +146,54 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   EXPECT_FALSE(small::suits(processors{1}, product(4096, 4864, 65)));
   EXPECT_TRUE(portable_engine<mine>::suits(processors{1}, product(4096, 4864, 65)));
 }
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// Costs of two tiles, of which the smaller one takes more per element.
+constexpr select::gemm_costs costs_of_two[] = {{{64, 64}, 8, 1, {1, 0.9F, 1.0F, 0, 0.5F, 1, 1}},
+                                               {{64, 32}, 8, 1, {1, 0.5F, 0.6F, 0, 0.3F, 1, 1}}};
+constexpr select::gemm_table table_of_two{"nowhere", "f16", 32, 2, 4, 1, 1e9, 0, costs_of_two};
+
+TEST(engines, are_chosen_by_what_tiles_cost) {
+  using large = portable_engine<gemm_blocking<64, 64, 64, 2, 1, 64, 2, 94, true>>;
+  using small = portable_engine<gemm_blocking<64, 32, 64, 2, 1, 64, 2, 94, true>>;
+  using any = portable_engine<gemm_blocking<64, 32, 64, 2, 1, 64, 2, 94>>;
+  using list = engine_list<large, small, any>;
+  const emulation_executor<64> exec(emulation_options{.residency = 8});
+  alignas(16) loops::half data[8];
+  float c[1];
+  const auto chosen = [&](std::int64_t m, std::int64_t n, std::int64_t leading = 640) {
+    const auto p = make_gemm_problem(matrix<const loops::half, row>(data, m, 640, leading),
+                                     matrix<const loops::half, col>(data, 640, n),
+                                     matrix<float>(c, m, n), gemm_detail::chain());
+    EXPECT_EQ(gemm_detail::menu_of<std::remove_const_t<decltype(p)>>(list(), exec).size(), 2U);
+    return gemm_detail::cheapest_engine(list(), exec, p, table_of_two);
+  };
+  // Eight workers: four tiles leave half of them idle, eight small ones none.
+  EXPECT_EQ(chosen(128, 128), (engine_choice{1, -1, 0}));
+  EXPECT_EQ(chosen(512, 512), (engine_choice{0, -1, 0}));
+  // Nine tiles are best shared.
+  EXPECT_EQ(chosen(64, 64 * 9).engine, 0);
+  EXPECT_NE(chosen(64, 64 * 9).waves, 0);
+  // What is not whole is for the last one.
+  EXPECT_EQ(chosen(128, 128, 641).engine, 2);
+  EXPECT_EQ(chosen(512, 512, 641).engine, 2);
+}
+
+TEST(engines, are_lines_of_a_menu) {
+  const emulation_executor<64> exec;
+  const products::owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
+  const products::owned<float, col> b(exec, 64, 40, 0, 1, 0, 2);
+  products::owned<float, row> c(exec, 70, 40, 0, 1, 0, 3);
+  const auto plan = [&](select::gemm_candidate line) {
+    return plan_gemm(exec, line, a.view(), b.view(), c.target());
+  };
+  EXPECT_EQ(plan({0, 1}).schedule().waves, 1);
+  for (const select::gemm_candidate none : {select::gemm_candidate{1, 0}, {-1, 0}, {0, -2}})
+    support::expect_error(errc::invalid_argument, "there is no line", [&] { plan(none); });
+}
+
+#endif
 
 #if LOOPS_CUDA
 

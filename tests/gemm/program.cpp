@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <type_traits>
 
 #if !LOOPS_HIP
@@ -84,6 +85,7 @@ static_assert(generations_agree<float8_e5m2>());
 static_assert(generations_agree<tfloat32>());
 static_assert(generations_agree<float>());
 static_assert(generations_agree<double>());
+static_assert(generations_agree<std::int8_t>());
 
 TEST(gemm_program, buffers_hold_a_step_of_both_operands) {
   constexpr sizes s = sizes_of<loops::half, layout::row_major, layout::column_major, 94, true>();

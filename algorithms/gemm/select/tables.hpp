@@ -19,19 +19,26 @@ namespace loops::select {
 inline constexpr const gemm_table* gemm_tables[] = {
     &tables::gemm_h200_bf16, &tables::gemm_h200_e4m3, &tables::gemm_h200_tf32};
 
-/// The table for a type of operands on a machine: that machine's, else that of another machine of
-/// which it is hoped that costs are in similar proportion; null when no table has the type. 16-bit
-/// types cost the same, and so do 8-bit types.
+/// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do those
+/// of 8 bits.
+constexpr std::string_view costs_like(std::string_view type) {
+  return type == "f16" ? "bf16" : type == "e5m2" ? "e4m3" : type;
+}
+
+/// The table for a type of operands on a machine; null when there is none.
+constexpr const gemm_table* gemm_table_of(std::string_view machine, std::string_view type) {
+  for (const gemm_table* t : gemm_tables)
+    if (costs_like(type) == t->type && machine == t->machine) return t;
+  return nullptr;
+}
+
+/// The same, else that of another machine of which it is hoped that costs are in similar
+/// proportion; null when no table has the type.
 constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string_view type) {
-  if (type == "f16") type = "bf16";
-  if (type == "e5m2") type = "e4m3";
-  const gemm_table* other = nullptr;
-  for (const gemm_table* t : gemm_tables) {
-    if (type != t->type) continue;
-    if (machine == t->machine) return t;
-    if (!other) other = t;
-  }
-  return other;
+  if (const gemm_table* own = gemm_table_of(machine, type)) return own;
+  for (const gemm_table* t : gemm_tables)
+    if (costs_like(type) == t->type) return t;
+  return nullptr;
 }
 
 /// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The tiles that a list of engines offers: lines of a menu for the cost model.
+#pragma once
+
+#include "algorithms/gemm/engine_list.hpp"
+#include "algorithms/gemm/select/seen.hpp"
+#include "algorithms/gemm/select/tables.hpp"
+#include "algorithms/gemm/tiles.hpp"
+#include "loops/algorithm/run.hpp"
+#include "loops/schedule/stream_k.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace loops::gemm_detail {
+
+/// The line of each engine: those of one tile are the same line, and the first of them that can
+/// computes it.
+template <class Problem, class... Engines>
+std::vector<int> lines_of(engine_list<Engines...>) {
+  const gemm_tile_shape tiles[] = {Engines::template tile_shape<Problem>(-1)...};
+  std::vector<int> out;
+  int next = 0;
+  for (std::size_t i = 0; i < sizeof...(Engines); ++i) {
+    std::size_t first = 0;
+    while (tiles[first].m != tiles[i].m || tiles[first].n != tiles[i].n) ++first;
+    out.push_back(first < i ? out[first] : next++);
+  }
+  return out;
+}
+
+/// An engine by its place in a list, and its line.
+struct placed_engine {
+  int place;
+  int line;
+};
+
+/// The engines that compute a problem, one for each line: first the one that suits it.
+template <class... Engines, class Exec, class Problem>
+std::vector<placed_engine> takers(engine_list<Engines...> list, const Exec& exec,
+                                  const Problem& p) {
+  const std::vector<int> lines = lines_of<Problem>(list);
+  std::vector<placed_engine> out;
+  int place = 0;
+  bool found = false;
+  const auto look = [&](auto engine) {
+    const placed_engine here{place, lines[static_cast<std::size_t>(place)]};
+    ++place;
+    const bool known = std::any_of(out.begin(), out.end(),
+                                   [&](const placed_engine& o) { return o.line == here.line; });
+    if (known) return;
+    if (!found && engine.suits(exec, p)) {
+      found = true;
+      out.insert(out.begin(), here);
+    } else if (engine.takes(exec, p)) {
+      out.push_back(here);
+    }
+  };
+  (look(Engines{}), ...);
+  return out;
+}
+
+/// The lines as the device runs them: tiles, blocks at a time, blocks per processor; no costs.
+template <class Problem, class... Engines, class Exec>
+std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec& exec) {
+  const std::vector<int> lines = lines_of<Problem>(list);
+  std::vector<select::gemm_costs> out;
+  std::size_t place = 0;
+  const auto add = [&](auto engine) {
+    using program = typename decltype(engine)::template program<Problem>;
+    using plan = run_plan<Exec, schedule::stream_k, gemm_tiles, program>;
+    if (lines[place++] < static_cast<int>(out.size())) return;
+    const gemm_tile_shape tile = engine.template tile_shape<Problem>(-1);
+    const auto workers = static_cast<int>(
+        exec.template resident<typename plan::shape, typename plan::kernel_type>());
+    int paired = 1;
+    if constexpr (requires { exec.facts().processors; })
+      paired = std::max(1, workers / exec.facts().processors);
+    out.push_back({{tile.m, tile.n}, workers, paired, {}});
+  };
+  (add(Engines{}), ...);
+  return out;
+}
+
+/// What a table of costs says is fastest for a problem. Requires: the list has an engine for it.
+template <class... Engines, class Exec, class Problem>
+engine_choice cheapest_engine(engine_list<Engines...> list, const Exec& exec, const Problem& p,
+                              const select::gemm_table& costs) {
+  const select::menu_table menu(menu_of<Problem>(list, exec), costs);
+  const auto forecasts = select::likeliest(*menu, select::size_of(p), menu->costs.size());
+  engine_choice best;
+  double least = HUGE_VAL;
+  for (const placed_engine& e : takers(list, exec, p))
+    for (const select::gemm_forecast& f : forecasts)
+      if (f.choice.config == e.line && f.us < least) {
+        least = f.us;
+        best = {e.place, -1, f.choice.waves};
+      }
+  return best;
+}
+
+}  // namespace loops::gemm_detail

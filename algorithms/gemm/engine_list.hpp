@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What an engine is, and lists of them.
+#pragma once
+
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace loops {
+
+/// Types, as a list. An engine makes programs: `program<Problem>` is the type of the tile program,
+/// `tile_shape(form)` its tile, `takes(exec, problem)` whether it can compute this problem on this
+/// device, `suits(exec, problem)` whether it is also worth while, `make(exec, problem, tiles,
+/// form)` the program itself. A `form` is the engine's own matter; -1 is its usual one.
+template <class... Engines>
+struct engine_list {};
+
+/// What is decided for a GEMM: an engine by its place in the list, or none for the first that
+/// suits; in which form; and how many waves of tiles are shared, as in `schedule::stream_k`.
+struct engine_choice {
+  int engine = -1;
+  int form = -1;
+  int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
+  friend constexpr bool operator==(const engine_choice&, const engine_choice&) = default;
+};
+
+namespace gemm_detail {
+
+/// A tuple of engines as a list.
+template <class... Engines>
+engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
+  return {};
+}
+
+/// What `make(engine)` returns for engine number `wanted`, or for the first that `suits(engine)`.
+/// Requires: one does.
+template <class... Engines, class Suits, class Make>
+auto by_engine(engine_list<Engines...>, int wanted, const Suits& suits, const Make& make) {
+  std::optional<std::common_type_t<decltype(make(Engines{}))...>> made;
+  int at = 0;
+  (void)(((wanted < 0 ? suits(Engines{}) : wanted == at++) &&
+          (made.emplace(make(Engines{})), true)) ||
+         ...);
+  return std::move(*made);
+}
+
+}  // namespace gemm_detail
+
+}  // namespace loops
