@@ -31,15 +31,19 @@ struct portable_engine {
   }
   template <class Exec, class Problem>
   static bool suits(const Exec& exec, const Problem& p) {
-    return takes(exec, p) && keeps_busy(exec, p.tiles(tile_shape<Problem>(-1)).tiles());
+    if (!takes(exec, p)) return false;
+    if constexpr (Percent == 0)
+      return true;
+    else
+      return keeps_busy(exec, p.tiles(tile_shape<Problem>(-1)).tiles());
   }
   /// Whether so many tiles are enough.
   template <class Exec>
-  static bool keeps_busy([[maybe_unused]] const Exec& exec, [[maybe_unused]] std::int64_t tiles) {
-    if constexpr (Percent > 0)
-      return 100 * tiles >= Percent * std::int64_t{exec.facts().processors};
-    else
+  static bool keeps_busy(const Exec& exec, std::int64_t tiles) {
+    if constexpr (Percent == 0)
       return true;
+    else
+      return 100 * tiles >= Percent * std::int64_t{exec.facts().processors};
   }
   template <class Exec, class Problem>
   static program<Problem> make(const Exec&, const Problem& p, const gemm_tiles& tiles, int) {
