@@ -6,9 +6,17 @@
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/execution/fastest.hpp"
+#include "loops/execution/memory.hpp"
+#include "loops/schedule/measured.hpp"
+#include "loops/select/several.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace loops {
 
@@ -20,7 +28,9 @@ class spmv_plan {
   using rows_type = spmv_detail::rows<View>;
   using sum = typename rows_type::sum;
   using work_type = decltype(std::declval<const rows_type&>().of());
-  using plan_type = tile_plan<Exec, Schedule, work_type, typename rows_type::sum>;
+  static constexpr bool tries = std::is_same_v<Schedule, schedule::measured>;
+  using plan_type = tile_plan<Exec, std::conditional_t<tries, schedule::automatic, Schedule>,
+                              work_type, typename rows_type::sum>;
 
  public:
   using scalar = accumulator_t<V>;
@@ -28,9 +38,9 @@ class spmv_plan {
   spmv_plan(const Exec& exec, const Schedule& schedule, const View& a,
             reuse uses = reuse::many_times)
       : rows_(exec, a),
-        plan_(planned(exec, schedule, rows_, uses)),
         row_count_(static_cast<std::int64_t>(a.rows)),
-        col_count_(static_cast<std::int64_t>(a.cols)) {}
+        col_count_(static_cast<std::int64_t>(a.cols)),
+        plan_(planned(exec, schedule, uses)) {}
 
   /// y = alpha A x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
   /// executor's memory; y is not read when beta is zero. Throws: invalid_argument when a vector
@@ -40,11 +50,11 @@ class spmv_plan {
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
     const V* from = vector_data<const V>(x, col_count_, "x");
     V* to = vector_data<V>(std::forward<Y>(y), row_count_, "y");
-    reduce_tiles<sum>(plan_, rows_.map(from), plus{},
-                      rows_.emit(spmv_detail::scaled_store<V>{to, alpha, beta}));
+    start(plan_, from, {to, alpha, beta});
   }
 
-  /// The schedule's plan; for `schedule::automatic` it tells what was chosen and why.
+  /// The schedule's plan; that of `schedule::automatic` or `measured` tells what was chosen and
+  /// why.
   [[nodiscard]] const auto& plan() const { return plan_; }
   /// Waits for everything started so far. Throws: device when a result is wrong because a block
   /// waited for another one in vain.
@@ -53,23 +63,47 @@ class spmv_plan {
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 
  private:
+  void start(const plan_type& plan, const V* from, const spmv_detail::scaled_store<V>& to) const {
+    reduce_tiles<sum>(plan, rows_.map(from), plus{}, rows_.emit(to));
+  }
+
   /// Whoever chooses a schedule also wants to know where the nonzeros read `x`.
-  static plan_type planned(const Exec& exec, const Schedule& schedule, const rows_type& rows,
-                           reuse uses) {
-    if constexpr (requires { plan_type(exec, schedule, rows.of(), uses, rows.columns()); }) {
-      return plan_type(exec, schedule, rows.of(), uses, rows.columns());
+  template <class Chosen>
+  plan_type planned(const Exec& exec, const Chosen& schedule, reuse uses) const {
+    if constexpr (requires { plan_type(exec, schedule, rows_.of(), uses, rows_.columns()); }) {
+      return plan_type(exec, schedule, rows_.of(), uses, rows_.columns());
     } else {
-      return plan_type(exec, schedule, rows.of(), uses);
+      return plan_type(exec, schedule, rows_.of(), uses);
     }
+  }
+  /// Of the plans that might be the fastest, the one that is, on vectors of zeros.
+  plan_type planned(const Exec& exec, const schedule::measured& how, reuse uses) const {
+    require(how.candidates > 0, errc::invalid_argument,
+            "`measured` tries at least one candidate: `candidates` is 0 or less");
+    // Who makes a trial uses the plan often enough for a look at the rows.
+    plan_type first = planned(exec, schedule::automatic{.uses = 1'000'000'000}, uses);
+    const auto decisions = select::several(first.selector(), first.decision(), how.candidates);
+    if (decisions.size() < 2) return first;
+    array<V> x(static_cast<std::size_t>(col_count_), exec.memory());
+    array<V> y(static_cast<std::size_t>(row_count_), exec.memory());
+    x.fill(0);
+    std::vector<plan_type> plans;
+    plans.reserve(decisions.size());
+    for (const select::decision& d : decisions) plans.emplace_back(exec, d, rows_.of(), uses);
+    const std::size_t place = fastest(exec, plans.size(), [&](std::size_t i, int) {
+                                start(plans[i], x.data(), {y.data(), scalar(1), scalar{}});
+                              }).place;
+    return std::move(plans[place]);
   }
 
   rows_type rows_;
-  plan_type plan_;
   std::int64_t row_count_;
   std::int64_t col_count_;
+  plan_type plan_;
 };
 
-/// Prepares y = alpha A x + beta y for repeated use.
+/// Prepares y = alpha A x + beta y for repeated use. With `schedule::measured` it runs what the
+/// selector finds likely, and keeps the fastest: waits, allocates.
 template <class Exec, class Schedule, class View>
 auto plan_spmv(const Exec& exec, const Schedule& schedule, const View& a) {
   return spmv_plan<Exec, Schedule, View>(exec, schedule, a);

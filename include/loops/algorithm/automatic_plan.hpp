@@ -40,17 +40,25 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
-        plan_(plan(exec, schedule::chosen_schedule(schedule::selector_for(machine_), decision_), w,
-                   uses)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
+
+  /// By a decision that has been made, for this work on this executor.
+  tile_plan(const Exec& exec, const select::decision& decision, const Work& w,
+            reuse uses = reuse::many_times)
+      : machine_(exec.template describe<Shape>()),
+        decision_(decision),
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
   /// What was decided, and on what grounds.
   [[nodiscard]] const select::decision& decision() const { return decision_; }
-  /// The name of the chosen schedule and why it was chosen.
-  [[nodiscard]] std::string reason() const {
-    return select::reason_of(schedule::selector_for(machine_), decision_);
+  /// Who decided.
+  [[nodiscard]] const select::selector& selector() const {
+    return schedule::selector_for(machine_);
   }
+  /// The name of the chosen schedule and why it was chosen.
+  [[nodiscard]] std::string reason() const { return select::reason_of(selector(), decision_); }
   [[nodiscard]] std::size_t bytes() const {
     return std::visit([](const auto& p) { return p.bytes(); }, plan_);
   }

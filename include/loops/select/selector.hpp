@@ -77,6 +77,7 @@ struct decision {
   int lanes = 0;          ///< of the group that takes a tile alone; 0: long tiles are cut
   bool gathered = false;  ///< whether the tiles were looked at
   bool sure = false;      ///< whether the leaf has seen enough
+  int tried = 0;          ///< plans that were run to find this one the fastest
   int known_leaf = 0;
   int leaf = 0;  ///< of the tree that chose
   facts given;   ///< `seen` complete if `gathered`
@@ -95,10 +96,10 @@ struct decision {
   return s.gather_us + 1e-3 * s.gather_ns * static_cast<double>(x.seen.tiles);
 }
 
-/// Whether the longest tile that is possible would keep a group of this schedule too long.
-[[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
-                                          bool looked) noexcept {
-  const int lanes = lanes_of(c, x, looked);
+/// Whether the longest tile that is possible would keep a group of so many lanes too long; of none,
+/// which cut it, never.
+[[nodiscard]] constexpr bool can_take_too_long(const selector& s, int lanes, const facts& x,
+                                               bool looked) noexcept {
   const double allowed = looked ? worst_allowed : worst_allowed_unseen;
   // With so few lanes, even one that does everything alone takes no longer than allowed.
   if (lanes == 0 || static_cast<double>(x.all_lanes) <= allowed) return false;
@@ -107,6 +108,12 @@ struct decision {
   const double safe_us =
       yardstick_us(s, x) + s.schedules[static_cast<std::size_t>(s.safe)].plan_us / uses;
   return 1e-3 * s.step_ns * longest / lanes > allowed * safe_us;
+}
+
+/// The same of a group of this schedule.
+[[nodiscard]] constexpr bool can_go_wrong(const selector& s, const candidate& c, const facts& x,
+                                          bool looked) noexcept {
+  return can_take_too_long(s, lanes_of(c, x, looked), x, looked);
 }
 
 /// What taking schedule `k` in leaf `at` is expected to lose per use, over the best one's time; its

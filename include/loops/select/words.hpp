@@ -62,6 +62,7 @@ inline const tree& tree_of(const selector& s, const decision& d) {
   const tree& t = detail::tree_of(s, d);
   const candidate& c = s.schedules[static_cast<std::size_t>(d.choice)];
   std::string out = detail::name_of(c, d.given, d.lanes) + ":";
+  if (d.tried > 0) return out + " the fastest of " + std::to_string(d.tried) + " in a trial";
   for (const std::string& answer : path_of(t, d.given)) out += " " + answer + ",";
   if (out.back() == ':') out += " for all works,";
   const leaf& l = t.leaves[static_cast<std::size_t>(d.leaf)];
