@@ -3,11 +3,14 @@
 #pragma once
 
 #include "loops/core/machine.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/catalogue.hpp"
+#include "loops/schedule/measured.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cli/kinds.hpp"
@@ -43,11 +46,10 @@ struct measurement {
   verdict result;
 };
 
-/// A schedule by name; "auto" leaves the choice to the library.
+/// A schedule, or who chooses one, by its name.
 struct schedule_choice {
   std::string name;
-  any_schedule schedule;
-  bool automatic = false;
+  std::variant<any_schedule, schedule::automatic, schedule::measured> schedule;
 };
 
 /// One matrix in one type and format on one device, with x, y and the reference.

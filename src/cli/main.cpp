@@ -52,7 +52,8 @@ CLI::IsMember one_of(const std::array<const char*, N>& names, const char* also =
 void add_spmv(CLI::App& app, cli::spmv_request& r) {
   auto* c = app.add_subcommand("spmv", "Time y = alpha A x + beta y under schedules, and judge y");
   c->add_option("FILE", r.inputs, inputs_help)->required();
-  c->add_option("--schedule", r.schedule, "all, auto, or names with commas between them")
+  c->add_option("--schedule", r.schedule,
+                "all, or names with commas between them; auto and measured choose one")
       ->capture_default_str();
   c->add_option("--type", r.type, "of the elements; auto: f32, and c32 for complex files")
       ->capture_default_str()

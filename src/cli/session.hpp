@@ -136,10 +136,12 @@ class typed_session final : public session {
   }
 
   measurement measure(const schedule_choice& choice, const run_options& options) const override {
-    if (choice.automatic) return run(schedule::automatic{}, options);
-    return std::visit(
-        [&](const auto& s) { return run(point<decltype(s.compose())>{s.compose()}, options); },
-        choice.schedule);
+    const auto named = [&](const auto& s) {
+      return run(point<decltype(s.compose())>{s.compose()}, options);
+    };
+    if (const auto* s = std::get_if<any_schedule>(&choice.schedule)) return std::visit(named, *s);
+    if (const auto* s = std::get_if<schedule::measured>(&choice.schedule)) return run(*s, options);
+    return run(schedule::automatic{}, options);
   }
 
  private:
@@ -180,7 +182,7 @@ class typed_session final : public session {
       out.imbalance = of.imbalance();
       out.shares = of.shares(shown);
     };
-    if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
+    if constexpr (requires { typename Schedule::decided_by_plan; }) {
       out.chosen = plan.plan().reason();
       std::visit(balance, schedule::chosen_schedule(schedule::selector_for(machine_),
                                                     plan.plan().decision()));

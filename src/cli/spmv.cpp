@@ -40,14 +40,18 @@ std::string signature(const any_schedule& s, const machine& m) {
 /// The schedules of `--schedule`, without those that are the same on this machine.
 std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
                                     std::vector<alias>& aliases) {
-  const schedule_choice automatic{"auto", schedule::merge_path{}, true};
-  if (wanted == "auto") return {automatic};
   std::vector<schedule_choice> out;
   if (wanted != "all") {
     for (std::size_t from = 0; from <= wanted.size();) {
       const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
       const std::string name = wanted.substr(from, comma - from);
-      out.push_back(name == "auto" ? automatic : schedule_choice{name, schedule_named(name)});
+      if (name == "auto") {
+        out.push_back({name, schedule::automatic{}});
+      } else if (name == "measured") {
+        out.push_back({name, schedule::measured{}});
+      } else {
+        out.push_back({name, schedule_named(name)});
+      }
       from = comma + 1;
     }
     return out;
@@ -63,7 +67,7 @@ std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
     seen.push_back(mark);
     out.push_back({s.name, s.schedule});
   }
-  out.push_back(automatic);
+  out.push_back({"auto", schedule::automatic{}});
   return out;
 }
 

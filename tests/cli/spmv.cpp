@@ -42,6 +42,16 @@ TEST(spmv, the_table_holds_numbers_that_fit_each_other) {
   EXPECT_TRUE(found) << r.out;
 }
 
+TEST(spmv, a_trial_may_choose) {
+  const auto r = loops("spmv arrow:rows=300 --device emulation32 --schedule measured,auto,lrb");
+  EXPECT_EQ(r.code, 0) << r.out;
+  for (const char* part : {"measured ", "auto ", "lrb ", "in a trial"})
+    EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
+  EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
+  const auto wrong = loops("spmv petersen --device host --schedule auto,foo");
+  EXPECT_EQ(wrong.code, 2) << wrong.out;
+}
+
 TEST(spmv, every_type_is_right) {
   for (const char* type : {"f32", "f64", "f16", "bf16", "c32", "c64"}) {
     const auto r = loops(std::string("spmv banded:rows=500 power_law:rows=500,nonzeros=4k "
