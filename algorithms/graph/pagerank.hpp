@@ -164,6 +164,7 @@ template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
                          const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
   graph_detail::check_square(out);
+  check_arrays(in, reads::pattern);
   graph_detail::check_damping(options.damping);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "pagerank: `in` must be the transpose of `out`");

@@ -37,6 +37,9 @@ void check_schedulable(const composed<M, Who, O>& p, const W& w) {
     throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
                                     std::to_string(a) + " atoms cannot be scheduled");
   require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
+  if constexpr (requires { w.offsets(); })
+    require(w.offsets() || t == 0, errc::invalid_argument,
+            "the offsets of a work are a null pointer; it needs one more than it has tiles");
   const auto hold = [](int lanes) {
     require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
             "the lanes of a group must be a power of two");
