@@ -268,6 +268,13 @@ TYPED_TEST(graph_test, refusals) {
                [&] { loops::connected_components(exec, how, bare, levels); });
   expect_error(errc::invalid_argument, "damping",
                [&] { loops::pagerank<float>(exec, how, g.view(), distances, {.damping = 1}); });
+  expect_error(errc::invalid_argument, "tolerance is not a number", [&] {
+    loops::pagerank<float>(exec, how, g.view(), distances,
+                           {.tolerance = std::numeric_limits<double>::quiet_NaN()});
+  });
+  expect_error(errc::invalid_argument, "at least one iteration", [&] {
+    loops::pagerank<float>(exec, how, g.view(), g.view(), distances, {.most_iterations = 0});
+  });
 }
 
 }  // namespace
