@@ -18,12 +18,14 @@
 
 namespace loops {
 
+/// When ranks are good enough.
 struct pagerank_options {
   double damping = 0.85;
   double tolerance = 1e-6;    ///< stop when ranks change by less than this in all
   int most_iterations = 100;  ///< at least one
 };
 
+/// How far an iteration came.
 struct pagerank_result {
   int iterations = 0;
   double change = 0;  ///< of the last iteration, over all vertices

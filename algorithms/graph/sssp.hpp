@@ -73,6 +73,7 @@ struct store_distance {
 
 }  // namespace graph_detail
 
+/// How a search is shared out.
 struct sssp_options {
   /// Rounds of at most so many edges are taken by one block, without a wait in between; -1: as many
   /// as suit the executor.

@@ -63,6 +63,8 @@ void check_arrays(const csr_view<Value, Index, Offset>& a, reads what = reads::v
   detail::check_compressed(a.rows, a.nonzeros, a.offsets, a.indices, a.values,
                            what == reads::values, where);
 }
+
+/// The same of the other formats.
 template <class Value, class Index, class Offset>
 void check_arrays(const csc_view<Value, Index, Offset>& a, reads what = reads::values,
                   source_place where = source_place::here()) {
