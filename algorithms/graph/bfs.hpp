@@ -118,6 +118,7 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
   using O = typename View::offset_type;
   using namespace graph_detail;
   check_source(out, source);
+  check_arrays(in, reads::pattern);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
   const std::int64_t n = out.rows;

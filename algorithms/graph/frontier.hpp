@@ -7,6 +7,7 @@
 #include "algorithms/segmented/offsets.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"
 
@@ -130,9 +131,11 @@ class frontiers {
 
 using segmented_detail::each_of;
 
-/// Throws invalid_argument unless the graph is square.
+/// Throws invalid_argument unless the graph is square and has its arrays.
 template <class View>
-void check_square(const View& graph, source_place where = source_place::here()) {
+void check_square(const View& graph, reads what = reads::pattern,
+                  source_place where = source_place::here()) {
+  check_arrays(graph, what, where);
   if (graph.rows != graph.cols)
     throw error(errc::invalid_argument,
                 "a graph has as many rows as columns, not " + std::to_string(graph.rows) + " and " +
@@ -142,9 +145,9 @@ void check_square(const View& graph, source_place where = source_place::here()) 
 
 /// Throws invalid_argument unless `source` is a vertex of `graph`.
 template <class View>
-void check_source(const View& graph, std::int64_t source,
+void check_source(const View& graph, std::int64_t source, reads what = reads::pattern,
                   source_place where = source_place::here()) {
-  check_square(graph, where);
+  check_square(graph, what, where);
   if (source < 0 || source >= graph.rows)
     throw error(errc::invalid_argument,
                 "the source " + std::to_string(source) + " is not one of " +

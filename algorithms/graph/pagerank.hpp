@@ -11,18 +11,21 @@
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/transposed.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
 namespace loops {
 
+/// When ranks are good enough.
 struct pagerank_options {
   double damping = 0.85;
-  double tolerance = 1e-6;  ///< stop when ranks change by less than this in all
-  int most_iterations = 100;
+  double tolerance = 1e-6;    ///< stop when ranks change by less than this in all
+  int most_iterations = 100;  ///< at least one
 };
 
+/// How far an iteration came.
 struct pagerank_result {
   int iterations = 0;
   double change = 0;  ///< of the last iteration, over all vertices
@@ -107,11 +110,14 @@ struct sums_of_vertex {
             offsets[v + 1] == offsets[v] ? static_cast<double>(ranks[v]) : 0.0};
   }
 };
-/// Throws invalid_argument unless the damping is one.
-inline void check_damping(double damping, source_place where = source_place::here()) {
-  if (!(damping >= 0 && damping < 1))
-    throw error(errc::invalid_argument, "pagerank: the damping must be at least 0 and less than 1",
-                where);
+/// Throws invalid_argument unless the options mean an iteration that ends.
+inline void check_options(const pagerank_options& o, source_place where = source_place::here()) {
+  require(o.damping >= 0 && o.damping < 1, errc::invalid_argument,
+          "pagerank: the damping must be at least 0 and less than 1", where);
+  require(!std::isnan(o.tolerance), errc::invalid_argument,
+          "pagerank: the tolerance is not a number; 0 asks for all iterations", where);
+  require(o.most_iterations > 0, errc::invalid_argument,
+          "pagerank: there must be at least one iteration", where);
 }
 
 /// Iterates; atom l of `links`, whose tiles are who receives, comes from `from[l]`.
@@ -159,12 +165,13 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
 /// read. Repeatable: no atomics. Cost of an iteration: a pass over the links of `in`, as SpMV
 /// without values, and one over the vertices; a wait, unless the tolerance is zero. Throws:
 /// invalid_argument when the graph is not square, `in` has another shape, the damping is not in
-/// [0, 1), or `ranks` is too short.
+/// [0, 1), there is no iteration or no tolerance, or `ranks` is too short.
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
                          const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
   graph_detail::check_square(out);
-  graph_detail::check_damping(options.damping);
+  check_arrays(in, reads::pattern);
+  graph_detail::check_options(options);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "pagerank: `in` must be the transpose of `out`");
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), out.rows, "ranks");
@@ -177,7 +184,7 @@ template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& graph,
                          Ranks&& ranks, const pagerank_options& options = {}) {
   graph_detail::check_square(graph);
-  graph_detail::check_damping(options.damping);
+  graph_detail::check_options(options);
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
   const auto transpose = transposed(graph);
   const spmv_detail::rows<std::remove_const_t<decltype(transpose)>> sorted(exec, transpose);

@@ -73,6 +73,7 @@ struct store_distance {
 
 }  // namespace graph_detail
 
+/// How a search is shared out.
 struct sssp_options {
   /// Rounds of at most so many edges are taken by one block, without a wait in between; -1: as many
   /// as suit the executor.
@@ -84,8 +85,8 @@ struct sssp_options {
 /// frontiers of vertices that came closer. The result does not depend on the order of relaxations:
 /// rounding keeps sums in order. Cost: a wait per round, of which there are at most as many as a
 /// path has edges, and one for all rounds of few edges that follow each other. Throws:
-/// invalid_argument when the source is no vertex, a weight is negative or NaN, or `distances` is
-/// too short.
+/// invalid_argument when the source is no vertex, an array is missing, a weight is negative or NaN,
+/// or `distances` is too short.
 template <class Exec, class Schedule, class View, class Distances>
 void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
           Distances&& distances, const sssp_options& options = {}) {
@@ -94,7 +95,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   using O = typename View::offset_type;
   static_assert(std::is_floating_point_v<V>, "weights are float or double");
   using bits = graph_detail::ordered_bits<V>;
-  graph_detail::check_source(graph, source);
+  graph_detail::check_source(graph, source, reads::values);
   const std::int64_t n = graph.rows;
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
 

@@ -9,6 +9,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/format/transposed.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/group_mapped.hpp"
@@ -115,6 +116,7 @@ class operands {
   using packed = spmm_detail::packed_rows<Exec, V, columns>;
   static std::int64_t checked(const View& pattern, const dense_view<const V>& a,
                               const dense_view<const V>& b) {
+    check_arrays(pattern, reads::pattern);
     check_dense(a, static_cast<std::int64_t>(pattern.rows), a.cols, "A");
     check_dense(b, a.cols, static_cast<std::int64_t>(pattern.cols), "B");
     return a.cols;
@@ -146,7 +148,7 @@ class sddmm_plan {
 
   /// Prepares for matrices like `a` and `b`. Rows of A and columns of B are read in packs of 16
   /// bytes; a matrix that lies otherwise is copied by every call into room that the plan holds.
-  /// Throws: invalid_argument when the shapes do not fit.
+  /// Throws: invalid_argument when the shapes do not fit, or an array is missing.
   sddmm_plan(const Exec& exec, const Schedule& schedule, const View& pattern,
              const dense_view<const V>& a, const dense_view<const V>& b,
              reuse uses = reuse::many_times)

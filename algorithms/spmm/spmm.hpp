@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spmm/product.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/schedule/automatic.hpp"
 
 #include <memory>
@@ -20,7 +21,8 @@ class spmm_plan {
 
   /// Prepares for matrices like `b`: as many columns, the same layout, rows as well aligned. Rows
   /// of B are read in packs of 16 bytes; a B that lies by columns, or whose rows are no whole
-  /// packs, is copied by every call into room that the plan holds.
+  /// packs, is copied by every call into room that the plan holds. Throws:
+  /// invalid_argument when B has not as many rows as A columns, or an array is missing.
   spmm_plan(const Exec& exec, const Schedule& schedule, const View& a, const dense_view<const V>& b,
             reuse uses = reuse::many_times)
       : product_(make(exec, schedule, a, b, uses)) {}
@@ -40,6 +42,7 @@ class spmm_plan {
   static std::unique_ptr<product_type> make(const Exec& exec, const Schedule& schedule,
                                             const View& a, const dense_view<const V>& b,
                                             reuse uses) {
+    check_arrays(a);
     check_dense(b, static_cast<std::int64_t>(a.cols), b.cols, "B");
     return spmm_detail::make_product(exec, schedule, a, b, uses);
   }

@@ -8,6 +8,7 @@
 #include "loops/core/vector_argument.hpp"
 #include "loops/execution/fastest.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/schedule/measured.hpp"
 #include "loops/select/several.hpp"
 
@@ -21,7 +22,8 @@
 namespace loops {
 
 /// SpMV prepared for one matrix, schedule and executor. Calling it allocates nothing, waits for
-/// nothing, and can be captured into a graph. Holds a view: the matrix must outlive it.
+/// nothing, and can be captured into a graph. Holds a view: the matrix must outlive it. Making it
+/// throws: invalid_argument when a size is negative or an array is missing.
 template <class Exec, class Schedule, class View>
 class spmv_plan {
   using V = typename View::value_type;
@@ -37,7 +39,7 @@ class spmv_plan {
 
   spmv_plan(const Exec& exec, const Schedule& schedule, const View& a,
             reuse uses = reuse::many_times)
-      : rows_(exec, a),
+      : rows_(exec, checked(a)),
         row_count_(static_cast<std::int64_t>(a.rows)),
         col_count_(static_cast<std::int64_t>(a.cols)),
         plan_(planned(exec, schedule, uses)) {}

@@ -5,6 +5,7 @@
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmv/csc_rows.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/format/transposed.hpp"
 #include "loops/schedule/nonzero_split.hpp"
 
@@ -34,7 +35,7 @@ template <class Exec, class V, class I, class O>
 class transposed_copy {
  public:
   transposed_copy(const Exec& exec, const csr_view<V, I, O>& a)
-      : a_(a),
+      : a_(checked(a)),
         rows_(exec, transposed(a)),
         values_(static_cast<std::size_t>(a.nonzeros), exec.memory()),
         each_(exec, schedule::nonzero_split{},

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -128,12 +127,9 @@ class grouped_session {
       }
       if (!e.failed.empty()) e.product.reset();
     }
-    const auto begin = std::chrono::steady_clock::now();
-    const auto spent = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
+    const double begin = seconds_now();
     // The first round warms up.
-    for (int round = 0; round <= least_rounds || spent() < settings_.seconds; ++round)
+    for (int round = 0; round <= least_rounds || seconds_now() - begin < settings_.seconds; ++round)
       for (entrant& e : all) {
         if (!e.product) continue;
         const auto seconds = clock_.sample(

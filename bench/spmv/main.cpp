@@ -15,7 +15,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -108,11 +107,10 @@ class session {
     std::vector<double> seconds;
     for (int i = 0; i < 5; ++i) {
       exec_.synchronize();
-      const auto from = std::chrono::steady_clock::now();
+      const double from = seconds_now();
       f();
       exec_.synchronize();
-      seconds.push_back(
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count());
+      seconds.push_back(seconds_now() - from);
     }
     return summarise(seconds).median;
   }
@@ -189,8 +187,8 @@ class session {
   /// and one's own are awake.
   void settle(const std::function<void()>& multiply) const {
 #if !LOOPS_CUDA && !LOOPS_HIP
-    const auto enough = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
-    while (std::chrono::steady_clock::now() < enough) multiply();
+    const double enough = seconds_now() + 0.01;
+    while (seconds_now() < enough) multiply();
 #else
     (void)multiply;
 #endif

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -84,6 +85,9 @@ class device {
 /// Opens "host", "gpu", "gpu:1", "emulation32" or "emulation64". Throws: `invalid_argument` for
 /// another name, `unsupported` when there is no such GPU or the program was built without.
 [[nodiscard]] std::unique_ptr<device> open_device(const std::string& name);
+
+/// The GPU that "gpu" or "gpu:N" names; nothing for another name.
+[[nodiscard]] std::optional<int> gpu_named(const std::string& name);
 
 /// "gpu" in a program built for GPUs, else "host".
 [[nodiscard]] std::string default_device();

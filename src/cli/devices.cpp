@@ -28,6 +28,16 @@ std::string default_device() {
   return built_for_gpu() && gpu_count() > 0 ? "gpu" : "host";
 }
 
+std::optional<int> gpu_named(const std::string& name) {
+  if (name == "gpu") return 0;
+  if (name.rfind("gpu:", 0) != 0) return std::nullopt;
+  int number = 0;
+  const char* const end = name.data() + name.size();
+  const auto read = std::from_chars(name.data() + 4, end, number);
+  if (read.ec != std::errc{} || read.ptr != end || number < 0) return std::nullopt;
+  return number;
+}
+
 std::unique_ptr<device> open_device(const std::string& name) {
   if (name == "host") {
     const auto pool = host::default_pool();
@@ -43,14 +53,7 @@ std::unique_ptr<device> open_device(const std::string& name) {
     return std::make_unique<typed_device<emulation_executor<64>, coverage::tests>>(
         emulation_executor<64>(emulation_options::from_environment()), name,
         "emulated GPU, waves of 64 lanes, on " + cpu_name());
-  if (name.rfind("gpu", 0) == 0 && (name.size() == 3 || name[3] == ':')) {
-    int number = 0;
-    const char* const end = name.data() + name.size();
-    const bool numbered = name.size() > 3;
-    const auto read = std::from_chars(name.data() + (numbered ? 4 : 3), end, number);
-    if (!numbered || (read.ec == std::errc{} && read.ptr == end && number >= 0))
-      return open_gpu(number);
-  }
+  if (const std::optional<int> number = gpu_named(name)) return open_gpu(*number);
   throw error(
       errc::invalid_argument,
       "there is no device '" + name + "'; there are host, gpu, gpu:N, emulation32, emulation64");

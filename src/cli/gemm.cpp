@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
 #include "cli/dense_open.hpp"
+#include "cli/device.hpp"
 #include "cli/files.hpp"
 #include "cli/gemm_picture.hpp"
 #include "cli/json.hpp"
@@ -59,8 +59,7 @@ std::vector<named_request> choose(const std::string& wanted) {
 
 std::unique_ptr<dense_session> open(const std::string& device, dense_kind kind, const product& p) {
   if (device == "host") return open_dense(host_executor(), kind, p);
-  if (device.rfind("gpu", 0) == 0)
-    return open_gpu_dense(device.size() > 4 ? std::atoi(device.c_str() + 4) : 0, kind, p);
+  if (const std::optional<int> number = gpu_named(device)) return open_gpu_dense(*number, kind, p);
   throw error(errc::unsupported,
               "loops gemm runs on host, gpu and gpu:N; the tests run it emulated");
 }

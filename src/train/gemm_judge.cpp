@@ -2,8 +2,9 @@
 /// Ratios, and the lines that tell them.
 #include "train/gemm_judge.hpp"
 
+#include "loops/execution/stopwatch.hpp"
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -110,10 +111,9 @@ double choosing_ns(const gemm_results& r, const select::gemm_selector& s) {
   double best = 1;
   double sink = 0;
   for (int turn = 0; turn < 20; ++turn) {
-    const auto from = std::chrono::steady_clock::now();
+    const double from = seconds_now();
     for (const gemm_measured& p : r.products) sink += s.choose(p.size).us;
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - from;
-    best = std::min(best, took.count() / static_cast<double>(r.products.size()));
+    best = std::min(best, (seconds_now() - from) / static_cast<double>(r.products.size()));
   }
   return sink > 0 ? 1e9 * best : 0;
 }

@@ -40,6 +40,21 @@ template <class Exec>
 class automatic_plan : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(automatic_plan, support::executors, support::executor_name);
 
+TYPED_TEST(automatic_plan, RefusesWhatItCannotLookAt) {
+  const TypeParam exec = this->any();
+  const schedule::automatic often{1'000'000};
+  // Few tiles are looked at in a copy, many by a kernel.
+  for (const std::int64_t tiles : {4, 60'000})
+    support::expect_error(errc::invalid_argument, "offsets of a work are a null pointer", [&] {
+      static_cast<void>(plan(exec, often, segments<int>(nullptr, tiles, 1'000'000)));
+    });
+  const array<int> offsets(std::vector<int>{0, 3}, exec.memory());
+  for (const segments<int>& w :
+       {segments<int>(offsets.data(), -4, 5), segments<int>(offsets.data(), 4, -5)})
+    support::expect_error(errc::overflow, "cannot be scheduled",
+                          [&] { static_cast<void>(plan(exec, often, w)); });
+}
+
 TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
   const TypeParam exec = this->any();
   std::set<std::string> chosen;

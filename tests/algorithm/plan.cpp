@@ -5,6 +5,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
+#include "loops/work/flattened.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -35,8 +36,9 @@ static_assert(256 * loops::shape_for<256>::threads * loops::shape_for<256>::item
 TYPED_TEST(plan, refuses_works_that_cannot_be_counted) {
   const auto exec = this->any();
   constexpr std::int64_t huge = std::int64_t{1} << 40;
-  for (const uniform& w : {uniform(huge, huge), uniform(INT64_MAX, 1), uniform(2, INT64_MAX / 2),
-                           uniform(-1, 0), uniform(3, -1)})
+  for (const uniform& w :
+       {uniform(huge, huge), uniform(INT64_MAX, 1), uniform(2, INT64_MAX / 2), uniform(-1, 0),
+        uniform(3, -1), uniform(huge, -huge), uniform(std::int64_t{1} << 61, 1)})
     expect_error(errc::overflow, "cannot be scheduled",
                  [&] { loops::plan(exec, schedule::merge_path{}, w, loops::reuse::once); });
 }
@@ -53,6 +55,42 @@ TYPED_TEST(plan, refuses_atoms_without_tiles) {
   expect_error(errc::invalid_argument, "must have tiles", [&] {
     loops::plan(this->any(), schedule::thread_mapped{}, homeless{}, loops::reuse::once);
   });
+}
+
+TYPED_TEST(plan, refuses_tiles_without_offsets) {
+  const auto exec = this->any();
+  const loops::segments<int> none(nullptr, 3, 5);
+  expect_error(errc::invalid_argument, "offsets of a work are a null pointer",
+               [&] { loops::plan(exec, schedule::merge_path{}, none, loops::reuse::once); });
+  EXPECT_NO_THROW(loops::plan(exec, schedule::merge_path{}, loops::segments<int>(nullptr, 0, 0)));
+}
+
+TYPED_TEST(plan, refuses_chunks_of_no_atoms) {
+  for (const std::int64_t width : {0, -1})
+    expect_error(errc::overflow, "cannot be scheduled", [&] {
+      loops::plan(this->any(), schedule::merge_path{}, loops::flattened(uniform(1, 5), width),
+                  loops::reuse::once);
+    });
+}
+
+/// A schedule of slices of any size.
+struct slices_of {
+  std::int64_t steps;
+  [[nodiscard]] static constexpr const char* name() { return "slices_of"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return loops::composed<loops::measure::path, loops::worker::block, loops::order::in_order>{
+        {}, steps};
+  }
+};
+
+TYPED_TEST(plan, refuses_grains_that_are_no_rule) {
+  const auto exec = this->any();
+  const uniform w(10, 10);
+  for (const std::int64_t steps : {std::int64_t{-4}, INT64_MIN})
+    expect_error(errc::invalid_argument, "one of the rules of loops::grain",
+                 [&] { loops::plan(exec, slices_of{steps}, w); });
+  for (const std::int64_t steps : {loops::grain::whole_turns, std::int64_t{1}, std::int64_t{7}})
+    EXPECT_NO_THROW(loops::plan(exec, slices_of{steps}, w)) << steps;
 }
 
 TYPED_TEST(plan, refuses_groups_that_are_no_power_of_two_on_every_machine) {

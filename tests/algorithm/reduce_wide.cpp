@@ -171,10 +171,17 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
             m.threads * 2 * std::max<std::int64_t>(m.blocks / 2, 1));
 }
 
-TYPED_TEST(reduce_wide, no_copies_are_refused) {
+TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
   using work_type = loops::segments<std::int32_t>;
   using plan_type =
       loops::wide_plan<TypeParam, loops::schedule::merge_path, work_type, value, 1, shape>;
+  constexpr int width = TypeParam::template block<shape>::threads > 1 ? 2 : 1;
+  using twice =
+      loops::wide_plan<TypeParam, loops::schedule::merge_path, work_type, value, width, shape>;
+  if (width > 1)
+    support::expect_error(loops::errc::overflow, "counted in 32 bits", [&] {
+      twice(this->any(), loops::schedule::merge_path{}, work_type(), 1 << 30);
+    });
   support::expect_error(loops::errc::invalid_argument, "at least one share", [&] {
     plan_type(this->any(), loops::schedule::merge_path{}, work_type(), 0);
   });

@@ -179,6 +179,11 @@ TYPED_TEST(run_on, refuses_what_cannot_be_run) {
   support::expect_error(
       errc::overflow, "pieces",
       plan(loops::schedule::split_k{8}, loops::uniform(std::int64_t{1} << 60, 1)));
+  for (const int cluster : {0, -1})
+    support::expect_error(errc::invalid_argument, "has a block at least", [&] {
+      static_cast<void>(
+          loops::plan_run<adder>(exec, loops::schedule::data_parallel{}, w, 8, 0, cluster));
+    });
   support::expect_error(errc::overflow, "cannot be scheduled",
                         plan(loops::schedule::stream_k{},
                              loops::uniform(std::int64_t{1} << 40, std::int64_t{1} << 40)));

@@ -78,6 +78,11 @@ TEST(gemm_command, refuses_what_cannot_be_meant) {
   EXPECT_EQ(loops("gemm 10 20 30 --schedule nosuch").code, 2);
   EXPECT_EQ(loops("gemm 10 20 30 --type int3").code, 2);
   EXPECT_EQ(loops("gemm 10 20 30 --device emulation32").code, 2);
+  for (const char* device : {"gpux", "gpu1", "gpu:", "gpu:x", "gpu:1x", "gpu:-1"}) {
+    const auto r = loops(std::string("gemm 10 20 30 --device ") + device);
+    EXPECT_EQ(r.code, 2) << device;
+    EXPECT_NE(r.out.find("runs on host, gpu and gpu:N"), std::string::npos) << r.out;
+  }
 }
 
 }  // namespace

@@ -29,8 +29,14 @@ TEST(functional, identities_change_nothing) {
     identity_changes_nothing(loops::maximum{}, {v});
     identity_changes_nothing(loops::minimum{}, {v});
   }
-  identity_changes_nothing(loops::maximum{}, {-3.5, std::numeric_limits<double>::lowest()});
-  identity_changes_nothing(loops::minimum{}, {-3.5F, std::numeric_limits<float>::max()});
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const double v : {-infinite, std::numeric_limits<double>::lowest(), -3.5, 0.0,
+                         std::numeric_limits<double>::max(), infinite}) {
+    identity_changes_nothing(loops::maximum{}, {v});
+    identity_changes_nothing(loops::minimum{}, {v});
+    identity_changes_nothing(loops::maximum{}, {static_cast<float>(v)});
+    identity_changes_nothing(loops::minimum{}, {static_cast<float>(v)});
+  }
 }
 
 TEST(functional, arrays_are_maps_and_places) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -153,6 +154,12 @@ TEST(fastest, refuses_nothing) {
   EXPECT_THROW(fastest(exec, 0, none), loops::error);
   EXPECT_THROW(fastest(exec, 2, none, trial{.rounds = 0}), loops::error);
   EXPECT_THROW(fastest(exec, 2, none, trial{.most_runs = 0}), loops::error);
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  for (const double close : {0.99, 0.0, -1.0, not_a_number})
+    EXPECT_THROW(fastest(exec, 2, none, trial{.close = close}), loops::error) << close;
+  for (const double seconds : {-1e-9, not_a_number})
+    EXPECT_THROW(fastest(exec, 2, none, trial{.sample_seconds = seconds}), loops::error) << seconds;
+  EXPECT_LT(fastest(exec, 2, none, trial{.close = 1, .sample_seconds = 0}).place, 2U);
 }
 
 }  // namespace

@@ -99,6 +99,7 @@ TEST(host_pool, ServesSeveralCallersInTurn) {
 
 TEST(host_pool, ChecksTheNumberOfThreads) {
   EXPECT_THROW(host::pool(-1), error);
+  EXPECT_THROW(host_executor(nullptr), error);
   for (const char* bad : {"none", "0", "-2", "3x", ""}) {
     ASSERT_EQ(setenv("LOOPS_THREADS", bad, 1), 0);
     try {

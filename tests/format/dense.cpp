@@ -59,6 +59,10 @@ TEST(dense_view, says_what_is_wrong) {
   expect_error(errc::invalid_argument, "A is a null pointer",
                [&] { check_dense(loops::by_rows<int>(nullptr, 3, 4), 3, 4, "A"); });
   EXPECT_NO_THROW(check_dense(loops::by_rows<int>(nullptr, 0, 4), 0, 4, "A"));
+  expect_error(errc::invalid_argument, "A has 3 rows and -4 columns",
+               [&] { check_dense(loops::by_rows<int>(&element, 3, -4), 3, -4, "A"); });
+  expect_error(errc::invalid_argument, "A has -3 rows and 4 columns",
+               [&] { check_dense(loops::by_rows<int>(&element, -3, 4), -3, 4, "A"); });
 }
 
 }  // namespace

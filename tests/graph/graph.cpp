@@ -254,8 +254,27 @@ TYPED_TEST(graph_test, refusals) {
     expect_error(errc::invalid_argument, "negative or not a number",
                  [&] { loops::sssp(exec, how, there.view(), 0, distances); });
   }
+  auto bare = g.view();
+  bare.values = nullptr;
+  EXPECT_NO_THROW(loops::bfs(exec, how, bare, bare, 0, levels));
+  expect_error(errc::invalid_argument, "the values are a null pointer",
+               [&] { loops::sssp(exec, how, bare, 0, distances); });
+  bare.indices = nullptr;
+  expect_error(errc::invalid_argument, "the indices are a null pointer",
+               [&] { loops::bfs(exec, how, g.view(), bare, 0, levels); });
+  expect_error(errc::invalid_argument, "the indices are a null pointer",
+               [&] { loops::pagerank<float>(exec, how, g.view(), bare, distances); });
+  expect_error(errc::invalid_argument, "the indices are a null pointer",
+               [&] { loops::connected_components(exec, how, bare, levels); });
   expect_error(errc::invalid_argument, "damping",
                [&] { loops::pagerank<float>(exec, how, g.view(), distances, {.damping = 1}); });
+  expect_error(errc::invalid_argument, "tolerance is not a number", [&] {
+    loops::pagerank<float>(exec, how, g.view(), distances,
+                           {.tolerance = std::numeric_limits<double>::quiet_NaN()});
+  });
+  expect_error(errc::invalid_argument, "at least one iteration", [&] {
+    loops::pagerank<float>(exec, how, g.view(), g.view(), distances, {.most_iterations = 0});
+  });
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TYPED_TEST(segmented, reduces) {
     const auto least = out.to_vector();
     for (std::size_t t = 0; t < sums.size(); ++t) {
       float sum = 0;
-      float low = std::numeric_limits<float>::max();
+      float low = std::numeric_limits<float>::infinity();
       for (auto a = offsets[t]; a < offsets[t + 1]; ++a) {
         sum += host[static_cast<std::size_t>(a)];
         low = std::min(low, host[static_cast<std::size_t>(a)]);

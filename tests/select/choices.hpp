@@ -2,12 +2,12 @@
 /// What must hold for the data of every selector.
 #pragma once
 
+#include "loops/execution/stopwatch.hpp"
 #include "loops/select/selector.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace select_support {
 
@@ -59,7 +59,7 @@ inline double seconds_to_decide(const select::selector& s) {
   double best = 1;
   std::int64_t sum = 0;
   for (int round = 0; round < 5; ++round) {
-    const auto from = std::chrono::steady_clock::now();
+    const double from = loops::seconds_now();
     for (int i = 0; i < times; ++i) {
       select::facts x;
       x.seen.tiles = 100 + i;
@@ -67,8 +67,7 @@ inline double seconds_to_decide(const select::selector& s) {
       x.uses = 1000;
       sum += decide_known(s, x).choice;
     }
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - from;
-    best = std::min(best, took.count() / times);
+    best = std::min(best, (loops::seconds_now() - from) / times);
   }
   EXPECT_GE(sum, 0);
   return best;

@@ -2,11 +2,11 @@
 /// The cost model counts what a simulated machine does, and chooses what is least.
 #include "algorithms/gemm/select/model.hpp"
 #include "algorithms/gemm/select/tables.hpp"
+#include "loops/execution/stopwatch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <random>
 #include <vector>
 
@@ -248,10 +248,9 @@ TEST(gemm_model, takes_microseconds) {
   double best = 1;
   double sum = 0;
   for (int turn = 0; turn < 10; ++turn) {
-    const auto from = std::chrono::steady_clock::now();
+    const double from = loops::seconds_now();
     for (const gemm_size& p : all) sum += cheapest(tables::gemm_h200_bf16, p).us;
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - from;
-    best = std::min(best, took.count() / static_cast<double>(all.size()));
+    best = std::min(best, (loops::seconds_now() - from) / static_cast<double>(all.size()));
   }
   EXPECT_GT(sum, 0);
   // Tests are compiled with little optimization.

@@ -98,6 +98,27 @@ TYPED_TEST(spmv, refuses_vectors_that_are_short_or_null) {
                [&] { loops::spmv(exec, schedule::merge_path{}, a.view(), x, short_y); });
 }
 
+TYPED_TEST(spmv, refuses_matrices_without_arrays) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const auto refuse = [&](const auto& view, const char* what) {
+    expect_error(errc::invalid_argument, what,
+                 [&] { loops::plan_spmv(exec, schedule::merge_path{}, view); });
+  };
+  auto none = a.view();
+  none.offsets = nullptr;
+  refuse(none, "the offsets are a null pointer");
+  none = a.view();
+  none.indices = nullptr;
+  refuse(none, "the indices are a null pointer");
+  none = a.view();
+  none.values = nullptr;
+  refuse(none, "the values are a null pointer");
+  refuse(loops::coo_view<float>{3, 4, 2, nullptr, nullptr, nullptr}, "the row indices are a null");
+  refuse(loops::ell_view<float>{3, 4, 2, 2, a.indices.data(), a.values.data()}, "stride 2");
+  refuse(loops::csr_view<float>{-1, 4, 0, nullptr, nullptr, nullptr}, "neither may be negative");
+}
+
 TYPED_TEST(spmv, takes_every_schedule_by_its_name) {
   const auto exec = this->any();
   const auto a = small_matrix(exec);

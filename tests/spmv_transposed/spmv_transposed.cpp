@@ -101,4 +101,16 @@ TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
                         [&] { plan(three, six); });
 }
 
+TYPED_TEST(spmv_transposed, refuses_matrices_without_arrays) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());
+  auto none = a.view();
+  none.values = nullptr;
+  support::expect_error(loops::errc::invalid_argument, "the values are a null pointer",
+                        [&] { loops::plan_spmv_transposed(exec, schedule::merge_path{}, none); });
+  support::expect_error(loops::errc::invalid_argument, "the values are a null pointer", [&] {
+    loops::plan_spmv_transposed_copy(exec, schedule::merge_path{}, none);
+  });
+}
+
 }  // namespace

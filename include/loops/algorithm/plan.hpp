@@ -26,17 +26,27 @@ using shape_for = std::conditional_t<
 
 namespace detail {
 
-/// Throws unless the work can be counted, and the numbers of the schedule mean something. Looked at
-/// before a machine changes them: what one refuses, all do.
-template <class M, class Who, class O, work W>
-void check_schedulable(const composed<M, Who, O>& p, const W& w) {
-  constexpr std::int64_t most = std::int64_t{1} << 62;
+constexpr std::int64_t most_steps = std::int64_t{1} << 62;  ///< of a path
+
+/// Throws unless the work can be counted, and has its offsets. Reads none.
+template <work W>
+void check_work(const W& w) {
   const std::int64_t t = w.tiles();
   const std::int64_t a = w.atoms();
-  if (t < 0 || a < 0 || t > most - a)
+  if (t < 0 || a < 0 || t >= most_steps - a)
     throw error(errc::overflow, "a work of " + std::to_string(t) + " tiles and " +
                                     std::to_string(a) + " atoms cannot be scheduled");
   require(a == 0 || t > 0, errc::invalid_argument, "a work with atoms must have tiles");
+  if constexpr (requires { w.offsets(); })
+    require(w.offsets() || t == 0, errc::invalid_argument,
+            "the offsets of a work are a null pointer; it needs one more than it has tiles");
+}
+
+/// The same, and unless the numbers of the schedule mean something. Looked at before a machine
+/// changes them: what one refuses, all do.
+template <class M, class Who, class O, work W>
+void check_schedulable(const composed<M, Who, O>& p, const W& w) {
+  check_work(w);
   const auto hold = [](int lanes) {
     require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
             "the lanes of a group must be a power of two");
@@ -48,12 +58,14 @@ void check_schedulable(const composed<M, Who, O>& p, const W& w) {
   }
   if constexpr (std::is_same_v<M, measure::pieces>) {
     require(p.what.per_tile >= 1, errc::invalid_argument, "a tile has at least one piece");
-    require(t <= most / p.what.per_tile, errc::overflow,
+    require(w.tiles() <= most_steps / p.what.per_tile, errc::overflow,
             "so many pieces of so many tiles cannot be counted in 64 bits");
   }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,
             "Stream-K: `waves` is `all`, or the number of tiles a worker shares at most");
+  require(p.grain >= grain::whole_turns, errc::invalid_argument,
+          "a grain is how much a slice covers, or one of the rules of loops::grain");
   require(p.processors >= 0, errc::invalid_argument,
           "the number of processors cannot be negative; 0 is all of them");
 }

@@ -8,6 +8,7 @@
 #include "loops/algorithm/wide_kernel.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -122,6 +123,8 @@ class wide_plan {
   }
   static int checked(int copies) {
     require(copies > 0, errc::invalid_argument, "a wide value has at least one share per lane");
+    require(copies <= std::numeric_limits<int>::max() / Width, errc::overflow,
+            "the shares of a wide value are counted in 32 bits");
     return copies;
   }
   template <class F>

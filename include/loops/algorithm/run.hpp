@@ -39,13 +39,16 @@ class run_plan {
   static_assert(!point::measure_type::splits_tiles || point::order_type::backwards,
                 "blocks that wait for each other need order::last_first");
 
-  /// Throws: overflow when the work cannot be counted in 64 bits; unsupported when no block of the
+  /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the numbers
+  /// of the schedule or the cluster mean nothing; unsupported when no block of the
   /// program fits the device, or a worker would have to leave two partials.
   run_plan(Exec exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
            std::int64_t patience = 0, int cluster = 1)
       : exec_(std::move(exec)), cluster_(cluster) {
     const point p = schedule.compose();
     detail::check_schedulable(p, w);
+    require(cluster >= 1, errc::invalid_argument,
+            "a worker of a tile program has a block at least");
     const std::int64_t resident = exec_.template resident<shape, kernel_type>(cluster);
     require(resident > 0, errc::unsupported,
             "not one block of the program fits the device: use a smaller tile");

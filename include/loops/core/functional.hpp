@@ -23,7 +23,7 @@ struct plus {
   }
 };
 
-/// The larger of two.
+/// The larger of two. What NaN gives depends on the order: it is neither larger nor smaller.
 struct maximum {
   template <class T>
   LOOPS_HD constexpr T operator()(T a, T b) const {
@@ -31,11 +31,15 @@ struct maximum {
   }
   template <class T>
   static LOOPS_HD constexpr T identity() {
-    return std::numeric_limits<T>::lowest();
+    using limits = std::numeric_limits<T>;
+    static_assert(limits::is_specialized,
+                  "nothing is known to be less than all of this type: name it, combine_with(…)");
+    if constexpr (limits::has_infinity) return -limits::infinity();
+    return limits::lowest();
   }
 };
 
-/// The smaller of two.
+/// The smaller of two. NaN: as with `maximum`.
 struct minimum {
   template <class T>
   LOOPS_HD constexpr T operator()(T a, T b) const {
@@ -43,7 +47,11 @@ struct minimum {
   }
   template <class T>
   static LOOPS_HD constexpr T identity() {
-    return std::numeric_limits<T>::max();
+    using limits = std::numeric_limits<T>;
+    static_assert(limits::is_specialized,
+                  "nothing is known to be more than all of this type: name it, combine_with(…)");
+    if constexpr (limits::has_infinity) return limits::infinity();
+    return limits::max();
   }
 };
 

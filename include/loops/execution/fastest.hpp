@@ -31,13 +31,18 @@ struct fastest_of_trial {
 /// Runs `run(0, i)` … `run(count - 1, i)`, which enqueue work on the executor, in turns, so that
 /// the drift of clocks and temperatures hits all alike. Runs of a sample are behind each other,
 /// with i = 0, 1, …, so that each can have operands of its own. Of equals the first is the fastest.
-/// Waits, allocates. Throws: invalid_argument when there is nothing to run; what `run` throws.
+/// Waits, allocates. Throws: invalid_argument when there is nothing to run, or `how` means nothing;
+/// what `run` throws.
 template <class Exec, class Run>
 fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, trial how = {}) {
   require(count > 0, errc::invalid_argument,
           "there is nothing to run: the fastest of none is none");
   require(how.rounds > 0 && how.most_runs > 0, errc::invalid_argument,
           "a trial has at least one round of one run");
+  require(how.close >= 1, errc::invalid_argument,
+          "a trial keeps what is as fast as the fastest: `close` is 1 or more");
+  require(how.sample_seconds >= 0, errc::invalid_argument,
+          "a trial's samples cannot take a negative time, or none that is a number");
   constexpr int calls_in_a_flush = 4;  // that the host certainly makes meanwhile
   cache_flush<Exec> flush(exec, how.cold ? 2 * cache_bytes(exec) : 0);
   stopwatch<Exec> clock(exec);
@@ -65,8 +70,9 @@ fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, tr
   out.place = running.front();
   if (running.size() == 1) return out;
 
-  const int runs =
-      static_cast<int>(std::clamp(how.sample_seconds / quickest, 1.0, double(how.most_runs)));
+  constexpr double tick = 1e-9;  // that a clock may not tell from nothing
+  const int runs = static_cast<int>(
+      std::clamp(how.sample_seconds / std::max(quickest, tick), 1.0, double(how.most_runs)));
   std::vector<std::vector<double>> samples(running.size());
   for (int round = 0; round < how.rounds; ++round)
     for (std::size_t i = 0; i < running.size(); ++i) samples[i].push_back(take(running[i], runs));

@@ -54,7 +54,9 @@ const std::shared_ptr<pool>& default_pool();
 class host_executor {
  public:
   explicit host_executor(std::shared_ptr<host::pool> threads = host::default_pool())
-      : pool_(std::move(threads)) {}
+      : pool_(std::move(threads)) {
+    require(pool_ != nullptr, errc::invalid_argument, "a host executor needs a pool of threads");
+  }
 
   template <class Shape>
   using block = host::block<Shape>;

@@ -65,7 +65,8 @@ inline const std::shared_ptr<memory>& default_host_memory() {
 }
 
 /// A fixed-size array of trivially copyable elements in some memory. Elements start
-/// uninitialised. Movable, not copyable: copying between memories is spelled `to`.
+/// uninitialised. Movable, which leaves none behind, and not copyable: copying between memories is
+/// spelled `to`.
 template <class T>
 class array {
   static_assert(std::is_trivially_copyable_v<T>, "loops::array holds trivially copyable elements");
@@ -74,6 +75,7 @@ class array {
   array() = default;
   explicit array(std::size_t size, std::shared_ptr<memory> where = default_host_memory())
       : memory_(std::move(where)), size_(size) {
+    require(memory_ != nullptr, errc::invalid_argument, "an array needs a memory to live in");
     if (size > std::size_t(-1) / 2 / sizeof(T))
       throw error(errc::overflow,
                   "an array of " + std::to_string(size) + " elements cannot be addressed");
@@ -89,7 +91,7 @@ class array {
       : array(std::span<const T>(values), std::move(where)) {}
 
   array(array&& o) noexcept
-      : memory_(std::move(o.memory_)),
+      : memory_(o.memory_),
         data_(std::exchange(o.data_, nullptr)),
         size_(std::exchange(o.size_, 0)) {}
   array& operator=(array&& o) noexcept {

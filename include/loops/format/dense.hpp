@@ -57,6 +57,9 @@ void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, c
   const auto refuse = [&](const std::string& what) {
     throw error(errc::invalid_argument, std::string(name) + what, where);
   };
+  if (rows < 0 || cols < 0)
+    refuse(" has " + std::to_string(rows) + " rows and " + std::to_string(cols) +
+           " columns; neither may be negative");
   if (m.rows != rows || m.cols != cols)
     refuse(" is " + std::to_string(m.rows) + " x " + std::to_string(m.cols) + ", but " +
            std::to_string(rows) + " x " + std::to_string(cols) + " is needed");

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "loops/core/error.hpp"
-#include "loops/format/formats.hpp"
+#include "loops/format/check_arrays.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -53,27 +53,12 @@ typename Owner::view_type host_view(const Owner& a, source_place where = source_
   return a.view();
 }
 
-[[noreturn]] inline void invalid(const std::string& message, source_place where) {
-  throw error(errc::invalid_argument, message, where);
-}
-
-template <class Index>
-void validate_shape(Index rows, Index cols, source_place where) {
-  if (rows < 0 || cols < 0)
-    invalid("a matrix has " + std::to_string(rows) + " rows and " + std::to_string(cols) +
-                " columns; neither may be negative",
-            where);
-}
-
 /// Offsets and indices of a compressed format; `major` is what a segment is called: "row".
 template <class Index, class Offset>
 void validate_compressed(const char* major, const char* minor, Index majors, Index minors,
                          Offset nonzeros, const Offset* offsets, const Index* indices,
                          source_place where) {
   const std::string segment = major;
-  if (nonzeros < 0) invalid("the number of nonzeros is negative", where);
-  if (!offsets && (majors != 0 || nonzeros != 0)) invalid("the offsets are a null pointer", where);
-  if (!indices && nonzeros != 0) invalid("the indices are a null pointer", where);
   if (!offsets) return;
   if (offsets[0] != 0)
     invalid("offsets[0] is " + std::to_string(offsets[0]) + "; it must be 0", where);
@@ -104,29 +89,24 @@ void validate_compressed(const char* major, const char* minor, Index majors, Ind
 /// Throws: `errc::invalid_argument` naming the row.
 template <class Value, class Index, class Offset>
 void validate(const csr_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
+  check_arrays(a, reads::values, where);
   detail::validate_compressed("row", "column", a.rows, a.cols, a.nonzeros, a.offsets, a.indices,
                               where);
-  if (!a.values && a.nonzeros != 0) detail::invalid("the values are a null pointer", where);
 }
 
 /// As for CSR, with rows and columns exchanged.
 template <class Value, class Index, class Offset>
 void validate(const csc_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
+  check_arrays(a, reads::values, where);
   detail::validate_compressed("column", "row", a.cols, a.rows, a.nonzeros, a.offsets, a.indices,
                               where);
-  if (!a.values && a.nonzeros != 0) detail::invalid("the values are a null pointer", where);
 }
 
 /// Checks that every coordinate lies in the matrix; the order is not checked.
 /// Throws: `errc::invalid_argument` naming the entry.
 template <class Value, class Index, class Offset>
 void validate(const coo_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
-  if (a.nonzeros < 0) detail::invalid("the number of nonzeros is negative", where);
-  if (a.nonzeros != 0 && (!a.row_indices || !a.col_indices || !a.values))
-    detail::invalid("the row indices, column indices or values are a null pointer", where);
+  check_arrays(a, reads::values, where);
   for (Offset k = 0; k < a.nonzeros; ++k)
     if (a.row_indices[k] < 0 || a.row_indices[k] >= a.rows || a.col_indices[k] < 0 ||
         a.col_indices[k] >= a.cols)
@@ -140,14 +120,7 @@ void validate(const coo_view<Value, Index, Offset>& a, source_place where = sour
 /// Throws: `errc::invalid_argument` naming the row.
 template <class Value, class Index, class Offset>
 void validate(const ell_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
-  if (a.width < 0 || std::cmp_less(a.stride, a.rows))
-    detail::invalid("an ELL matrix of " + std::to_string(a.rows) + " rows has width " +
-                        std::to_string(a.width) + " and stride " + std::to_string(a.stride) +
-                        "; the width may not be negative and the stride not less than the rows",
-                    where);
-  if (a.width == 0 || a.rows == 0) return;
-  if (!a.indices || !a.values) detail::invalid("the indices or values are a null pointer", where);
+  check_arrays(a, reads::values, where);
   for (Index k = 0; k < a.width; ++k)
     for (Index r = 0; r < a.rows; ++r) {
       const Index column = a.indices[std::size_t(k) * std::size_t(a.stride) + std::size_t(r)];
@@ -164,29 +137,16 @@ void validate(const ell_view<Value, Index, Offset>& a, source_place where = sour
 template <class Value, int R, int C, class Index, class Offset>
 void validate(const bcsr_view<Value, R, C, Index, Offset>& a,
               source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
-  const auto blocks_of = [](Index n, int size) {
-    return static_cast<Index>(n / Index(size) + (n % Index(size) != 0));
-  };
-  detail::validate_compressed("block row", "block column", blocks_of(a.rows, R),
-                              blocks_of(a.cols, C), a.blocks, a.offsets, a.indices, where);
-  if (!a.values && a.blocks != 0) detail::invalid("the values are a null pointer", where);
+  check_arrays(a, reads::values, where);
+  detail::validate_compressed("block row", "block column", detail::blocks_in(a.rows, R),
+                              detail::blocks_in(a.cols, C), a.blocks, a.offsets, a.indices, where);
 }
 
 /// Checks that the diagonals ascend and touch the matrix.
 /// Throws: `errc::invalid_argument` naming the diagonal.
 template <class Value, class Index, class Offset>
 void validate(const dia_view<Value, Index, Offset>& a, source_place where = source_place::here()) {
-  detail::validate_shape(a.rows, a.cols, where);
-  if (a.count < 0 || std::cmp_less(a.stride, a.rows))
-    detail::invalid("a DIA matrix of " + std::to_string(a.rows) + " rows has " +
-                        std::to_string(a.count) + " diagonals and stride " +
-                        std::to_string(a.stride) +
-                        "; the count may not be negative and the stride not less than the rows",
-                    where);
-  if (a.count == 0) return;
-  if (!a.diagonals || (!a.values && a.rows != 0))
-    detail::invalid("the diagonals or values are a null pointer", where);
+  check_arrays(a, reads::values, where);
   for (Index k = 0; k < a.count; ++k) {
     const Index d = a.diagonals[k];
     if (d <= -a.rows || d >= a.cols)

@@ -27,6 +27,7 @@ namespace loops {
 /// What a Matrix Market file says, before anything is made of it.
 namespace matrix_market {
 
+/// The words of a banner, one kind each.
 enum class layout { coordinate, array };
 enum class field { real, integer, complex, pattern };
 enum class symmetry { general, symmetric, skew_symmetric, hermitian };

@@ -27,7 +27,7 @@ namespace schedule {
 /// is expected to pay over all uses, after a pass over the tiles and a wait for what it finds.
 struct automatic {
   using decided_by_plan = void;
-  std::int64_t uses = 1000;  ///< how often the plan will be used
+  std::int64_t uses = 1000;  ///< how often the plan will be used; less than once is once
   [[nodiscard]] static constexpr const char* name() { return "automatic"; }
 };
 

@@ -7,14 +7,14 @@
 namespace loops {
 
 /// Tiles of `width` consecutive atoms of `base` (the last may be shorter); `base_tile` leads back.
+/// With a width that is not positive there are -1 tiles, which every plan refuses.
 template <work Base>
 class flattened {
  public:
   flattened() = default;
-  LOOPS_HD constexpr flattened(Base base, std::int64_t width) : base_(base), width_(width) {}
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const {
-    return ceil_div(base_.atoms(), width_);
-  }
+  LOOPS_HD constexpr flattened(Base base, std::int64_t width)
+      : base_(base), width_(width), tiles_(width > 0 ? ceil_div(base.atoms(), width) : -1) {}
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return base_.atoms(); }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
     return t < tiles() ? t * width_ : atoms();
@@ -36,6 +36,7 @@ class flattened {
  private:
   Base base_{};
   std::int64_t width_ = 1;
+  std::int64_t tiles_ = 0;
 };
 
 }  // namespace loops

@@ -17,7 +17,9 @@ class uniform {
   LOOPS_HD constexpr uniform(std::int64_t tiles, std::int64_t width)
       : tiles_(tiles),
         width_(width),
-        atoms_(width > 0 && tiles > INT64_MAX / width ? -1 : tiles * width) {}
+        atoms_(tiles < 0 || width < 0 || (width > 0 && tiles > INT64_MAX / width) ? -1
+                                                                                  : tiles * width) {
+  }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t width() const { return width_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }

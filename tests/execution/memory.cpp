@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Arrays own their elements, move, and refuse what cannot be had.
+#include "loops/execution/memory.hpp"
+
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using loops::array;
+using loops::errc;
+using support::expect_error;
+
+TEST(memory, an_array_that_was_moved_is_empty_and_still_one) {
+  const auto where = std::make_shared<loops::host_memory>();
+  array<int> a(std::vector<int>{1, 2, 3}, where);
+  const int* const data = a.data();
+  const array<int> b = std::move(a);
+  EXPECT_EQ(b.data(), data);
+  EXPECT_EQ(b.to_vector(), (std::vector<int>{1, 2, 3}));
+
+  EXPECT_TRUE(a.empty());
+  EXPECT_EQ(a.data(), nullptr);
+  EXPECT_EQ(a.where(), where);
+  EXPECT_TRUE(a.to_vector().empty());
+  EXPECT_TRUE(array<int>(0, a.where()).empty());
+}
+
+TEST(memory, refuses_what_cannot_be_had) {
+  expect_error(errc::invalid_argument, "needs a memory", [] { array<int>(3, nullptr); });
+  expect_error(errc::invalid_argument, "needs a memory",
+               [] { static_cast<void>(array<int>(3).to(nullptr)); });
+  expect_error(errc::overflow, "cannot be addressed", [] { array<int> a(std::size_t(-1)); });
+  expect_error(errc::overflow, "cannot be addressed",
+               [] { array<double> a(std::size_t(-1) / sizeof(double)); });
+}
+
+}  // namespace
