@@ -47,15 +47,14 @@ struct join {
   }
 };
 
-/// One value as a state; minus infinity is a place masked out.
+/// One value as a state; minus infinity is a place masked out, which adds nothing to any other.
 template <class V>
 struct first_state {
   using scalar = accumulator_t<V>;
   const V* values;
   scalar scale;
   LOOPS_HD state<scalar> operator()(std::int64_t a) const {
-    const scalar v = scale * scalar(values[a]);
-    return {v, v == -std::numeric_limits<scalar>::infinity() ? scalar(0) : scalar(1)};
+    return {scale * scalar(values[a]), scalar(1)};
   }
 };
 
@@ -69,7 +68,8 @@ struct weigh {
   LOOPS_HD void operator()(std::int64_t row, std::int64_t a) const {
     const state<scalar> s = rows[row];
     const scalar v = scale * scalar(values[a]);
-    out[a] = V(s.sum == scalar(0) ? scalar(0) : std::exp(v - s.largest) / s.sum);
+    const bool masked = s.largest == -std::numeric_limits<scalar>::infinity();
+    out[a] = V(masked ? scalar(0) : std::exp(v - s.largest) / s.sum);
   }
 };
 

@@ -3,7 +3,10 @@
 /// their entries, and sums them there.
 #pragma once
 
-#include "algorithms/spgemm/rows.hpp"
+#include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/sums.hpp"
+#include "algorithms/spgemm/table.hpp"
+#include "algorithms/spgemm/takers.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +62,7 @@ struct walk_row {
     if constexpr (Op::starts) {
       if (mine)
         for (std::int64_t i = begin + g.rank(); i < end; i += g.size())
-          values[table.find(columns[i])] = op.start(i, begin, row_begins);
+          values[table.find(columns[i])] = op.start(i, begin);
       g.sync();
     }
     window<I> wanted;
@@ -116,7 +119,7 @@ struct sum_products {
 template <std::size_t bytes, class O>
 struct note_pieces {
   const O* offsets;
-  tally* seen;
+  std::int64_t* noted;  ///< how many
   piece* list;
   std::int64_t piece_room;
 
@@ -130,7 +133,7 @@ struct note_pieces {
     const auto count = static_cast<std::int64_t>(offsets[p.row + 1]) - first;
     if (count <= room_in<Block>(bytes, g.size())) return;
     const std::int64_t pieces = ceil_div(count, piece_room);
-    const std::int64_t at = g.block().atomic_add(&seen->pieces, pieces);
+    const std::int64_t at = g.block().atomic_add(noted, pieces);
     for (std::int64_t i = 0; i < pieces; ++i) list[at + i] = {p.row, first + i * piece_room};
   }
 };

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "algorithms/segmented/offsets.hpp"
-#include "algorithms/spgemm/rows.hpp"
+#include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/table.hpp"
+#include "algorithms/spgemm/takers.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/scan_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/sort.hpp"
 #include "loops/work/segments.hpp"
@@ -48,17 +51,12 @@ struct list_nonzero {
   }
 };
 
-/// How many products a nonzero of A has: one of a list, or any.
+/// How many products a nonzero of the list has.
 template <class I, class O>
-struct count_listed_partners {
-  patterns<I, O> m;
+struct count_listed {
+  count_partners<I, O> partners;
   const listed_nonzero* list;
-  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return m.partners(list[i].nonzero); }
-};
-template <class I, class O>
-struct count_partners {
-  patterns<I, O> m;
-  LOOPS_HD std::int64_t operator()(std::int64_t nonzero) const { return m.partners(nonzero); }
+  LOOPS_HD std::int64_t operator()(std::int64_t i) const { return partners(list[i].nonzero); }
 };
 
 /// Some rows, whose tables lie one behind the other.
@@ -140,21 +138,24 @@ void insert_products(const Exec& exec, const Schedule& schedule, const patterns<
                 list_nonzero<I, O>{m, rows, first.data(), list.data()});
   array<std::int64_t> first_product(static_cast<std::size_t>(nonzeros) + 1, where);
   const std::int64_t products = segmented_detail::running_sums(
-      exec, nonzeros, count_listed_partners<I, O>{m, list.data()}, first_product);
+      exec, nonzeros, count_listed<I, O>{{m}, list.data()}, first_product);
   for_each_atom(exec, schedule, segments<std::int64_t>(first_product.data(), nonzeros, products),
                 insert_product<I, O>{m, tables, list.data(), first_product.data()});
 }
 
-/// Finds the columns of the rows in `list`, each with the number of its products in `first`, and
-/// writes their number into `counts`. `schedule` balances products, and slots. Cost: a sort
-/// of their entries; 24 bytes per nonzero of theirs in A, and room for the tables of as many
+/// Finds the columns of the first `many` rows of `far`, each with the number of its products in
+/// `first`, and writes their number into `counts`. `schedule` balances products, and slots. Cost: a
+/// sort of their entries; 24 bytes per nonzero of theirs in A, and room for the tables of as many
 /// rows at a time as have no more slots than A and B nonzeros, or of one. Waits.
 template <class Exec, class Schedule, class I, class O>
 std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule,
                                       const patterns<I, O>& m, std::int64_t budget,
-                                      const std::vector<piece>& list, std::int64_t* counts) {
+                                      const array<piece>& far, std::int64_t many,
+                                      std::int64_t* counts) {
+  std::vector<piece> list = far.to_vector();
+  list.resize(static_cast<std::size_t>(many));
+  std::sort(list.begin(), list.end(), [](auto& x, auto& y) { return x.row < y.row; });
   std::vector<sorted_rows> found;
-  if (list.empty()) return found;
   const auto& where = exec.memory();
   std::size_t next = 0;
   while (next < list.size()) {

@@ -3,14 +3,21 @@
 /// products, which any schedule takes.
 #pragma once
 
-#include "algorithms/spgemm/entries.hpp"
+#include "algorithms/segmented/offsets.hpp"
+#include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/sums.hpp"
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/error.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/execution/memory.hpp"
 #include "loops/work/segments.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 
 namespace loops::spgemm_detail {
 
@@ -45,7 +52,7 @@ struct place_products {
   const O* places;  ///< of the first product of each entry
   factors<O>* list;
 
-  LOOPS_HD int start(std::int64_t entry, std::int64_t first, std::int64_t) const {
+  LOOPS_HD int start(std::int64_t entry, std::int64_t first) const {
     return static_cast<int>(places[entry] - places[first]);
   }
   template <class Group, int N>
@@ -75,19 +82,36 @@ struct multiply {
 
 /// Products entry by entry, and a plan of who sums which.
 template <class Exec, class Schedule, class V, class O>
-struct product_list {
-  using plan_type = tile_plan<Exec, Schedule, segments<O>, accumulator_t<V>>;
-  array<O> places;
-  array<factors<O>> list;
-  plan_type plan;
+class product_list {
+ public:
+  /// Cost and errors: those of `keep_products`.
+  template <class Pattern>
+  product_list(const Exec& exec, const Schedule& schedule, const Pattern& c)
+      : places_(static_cast<std::size_t>(c.entries()) + 1, exec.memory()) {
+    const auto& where = exec.memory();
+    array<std::int64_t> counts(static_cast<std::size_t>(c.entries()), where);
+    c.walk(count_products{counts.data()});
+    const std::int64_t all =
+        segmented_detail::running_sums(exec, c.entries(), element_of{counts.data()}, places_);
+    require(all <= INT32_MAX, errc::overflow,
+            "spgemm: there are too many products to keep; use the plan without");
+    list_ = array<factors<O>>(static_cast<std::size_t>(all), where);
+    c.walk(place_products<O>{places_.data(), list_.data()});
+    plan_.emplace(exec, schedule, segments<O>(places_.data(), c.entries(), all));
+  }
 
   void operator()(const V* a, const V* b, V* c) const {
-    reduce_tiles<accumulator_t<V>>(plan, multiply<V, O>{list.data(), a, b}, loops::plus{},
+    reduce_tiles<accumulator_t<V>>(*plan_, multiply<V, O>{list_.data(), a, b}, loops::plus{},
                                    store_in<V>{c});
   }
   [[nodiscard]] std::size_t bytes() const {
-    return places.size() * sizeof(O) + list.size() * sizeof(factors<O>) + plan.bytes();
+    return places_.size() * sizeof(O) + list_.size() * sizeof(factors<O>) + plan_->bytes();
   }
+
+ private:
+  array<O> places_;
+  array<factors<O>> list_;
+  std::optional<tile_plan<Exec, Schedule, segments<O>, accumulator_t<V>>> plan_;
 };
 
 }  // namespace loops::spgemm_detail

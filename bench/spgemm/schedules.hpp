@@ -17,16 +17,12 @@ namespace loops::bench {
 
 namespace detail {
 
-/// What a plan keeps.
-enum class keeping { nothing, slots, products };
-
-/// Values by a plan that was made before.
+/// Values by a plan that was made before; `keeps`: with a list of products.
 template <class V, class Schedule>
-attempt<V> planned(const problem<V>& p, const Schedule& schedule, keeping what) {
+attempt<V> planned(const problem<V>& p, const Schedule& schedule, bool keeps) {
   using plan_type = spgemm_plan<executor, Schedule, csr_view<V>>;
   auto plan = std::make_shared<plan_type>(p.exec, schedule, p.a.view(), p.b.view());
-  if (what == keeping::slots) plan->keep_slots();
-  if (what == keeping::products) plan->keep_products();
+  if (keeps) plan->keep_products();
   auto c = std::make_shared<csr<V>>(plan->pattern());
   c->values.fill(0xff);
   return {[&p, plan, c] { (*plan)(p.a.values.data(), p.b.values.data(), c->values.data()); },
@@ -43,13 +39,9 @@ attempt<V> whole(const problem<V>& p, const Schedule& schedule) {
 
 template <class V, class Schedule>
 void add(std::vector<contender<V>>& out, const std::string& name, const Schedule& schedule) {
-  const auto later = [&](const char* suffix, keeping what) {
-    out.push_back(
-        {name + suffix, false, [=](const problem<V>& p) { return planned(p, schedule, what); }});
-  };
-  later("", keeping::nothing);
-  later(",slots", keeping::slots);
-  later(",kept", keeping::products);
+  out.push_back({name, false, [=](const problem<V>& p) { return planned(p, schedule, false); }});
+  out.push_back(
+      {name + ",kept", false, [=](const problem<V>& p) { return planned(p, schedule, true); }});
   out.push_back({name + ",once", true, [=](const problem<V>& p) { return whole(p, schedule); }});
 }
 

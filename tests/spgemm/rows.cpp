@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Rows of C around every size at which another table takes them.
+#include "algorithms/spgemm/columns.hpp"
 #include "algorithms/spgemm/entries.hpp"
+#include "algorithms/spgemm/takers.hpp"
 #include "loops/schedule/block_mapped.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/lrb.hpp"
 #include "loops/schedule/merge_path.hpp"
 
 #include <gtest/gtest.h>
@@ -145,6 +148,112 @@ TYPED_TEST(rows, long_rows_in_several_batches) {
 TYPED_TEST(rows, long_rows_together) {
   const auto [a, b] = long_rows<TypeParam>(5);
   oracle::check(this->any(), schedule::merge_path{}, a, b);
+}
+
+TYPED_TEST(rows, one_that_its_group_counts_and_cannot_sum) {
+  using block = typename TypeParam::template block<loops::spgemm_detail::row_shape>;
+  constexpr std::size_t sum_bytes = loops::spgemm_detail::slot_bytes<float, std::int32_t>;
+  const std::int64_t n = loops::spgemm_detail::room_in<block>(sum_bytes, block::threads) + 1;
+  rows_of_columns one_each;
+  for (std::int64_t r = 0; r < n; ++r) one_each.push_back({r});
+  oracle::check(this->any(), schedule::block_mapped{}, oracle::matrix_of(scattered({n}, n), n),
+                oracle::matrix_of(one_each, n));
+}
+
+/// Counts and lists the columns of A B where there is room to keep `room` of them: all the same,
+/// and nothing is written beyond. Returns how many rows were kept.
+template <class Exec, class Schedule>
+std::int64_t with_room(const Exec& exec, const Schedule& schedule, const loops::csr<float>& host_a,
+                       const loops::csr<float>& host_b, std::int64_t room) {
+  using namespace loops::spgemm_detail;
+  using block = typename Exec::template block<row_shape>;
+  using list_block = typename Exec::template block<list_shape>;
+  constexpr std::int64_t beyond = 64;
+  const auto& where = exec.memory();
+  const auto a = host_a.to(where);
+  const auto b = host_b.to(where);
+  const patterns<int, int> m{a.offsets.data(), a.indices.data(), b.offsets.data(), b.indices.data(),
+                             b.cols};
+  std::vector<std::int64_t> products_of;
+  std::vector<int> offsets_of{0};
+  std::vector<int> wanted;
+  const auto rows = static_cast<std::size_t>(a.rows);
+  const auto exact = oracle::exact_product(host_a, host_b);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::int64_t products = 0;
+    for (int k = host_a.offsets[r]; k < host_a.offsets[r + 1]; ++k) {
+      const auto of_b = static_cast<std::size_t>(host_a.indices[static_cast<std::size_t>(k)]);
+      products += host_b.offsets[of_b + 1] - host_b.offsets[of_b];
+    }
+    products_of.push_back(products);
+    for (const auto& [column, value] : exact[r]) wanted.push_back(static_cast<int>(column));
+    offsets_of.push_back(static_cast<int>(wanted.size()));
+  }
+  const loops::array<std::int64_t> products(products_of, where);
+  const loops::array<int> offsets(offsets_of, where);
+  loops::array<int> kept(static_cast<std::size_t>(room + beyond), where);
+  loops::array<int> columns(wanted.size(), where);
+  loops::array<std::int64_t> places(rows, where);
+  loops::array<std::int64_t> counts(rows, where);
+  loops::array<piece> noted(rows, where);
+  loops::array<piece> far(rows, where);
+  loops::array<tally> seen(1, where);
+  kept.fill(0xff);
+  columns.fill(0xff);
+  seen.fill(0);
+  const row_takers<Exec, Schedule, int> takers(exec, schedule, rows_of(a.view()), products.data(),
+                                               room_in<block>(sizeof(int), 1));
+  const kept_columns<int> keep{kept.data(), room, places.data()};
+  tally* const all = seen.data();
+  const count_row<int, int> count{m,   products.data(), counts.data(), keep,
+                                  all, noted.data(),    far.data(),    sizeof(float) + sizeof(int)};
+  takers.take(count);
+  takers.take(noted, &all->pending, count);
+  EXPECT_EQ(seen.to_vector().front().far, 0);
+  for (std::size_t r = 0; r < rows; ++r)
+    EXPECT_EQ(counts.to_vector()[r], offsets_of[r + 1] - offsets_of[r]) << "row " << r;
+  for (std::int64_t i = room; i < room + beyond; ++i)
+    EXPECT_EQ(kept.to_vector()[static_cast<std::size_t>(i)], -1) << "written beyond the room";
+  const list_row<int, int> list{m,
+                                offsets.data(),
+                                columns.data(),
+                                keep,
+                                all,
+                                noted.data(),
+                                room_in<list_block>(sizeof(int), list_block::threads)};
+  takers.take(list);
+  takers.take(noted, &all->unlisted, list);
+  EXPECT_EQ(columns.to_vector(), wanted);
+  std::int64_t kept_rows = 0;
+  for (const std::int64_t place : places.to_vector()) kept_rows += place >= 0;
+  return kept_rows;
+}
+
+TYPED_TEST(rows, listed_again_where_there_was_no_room_to_keep_them) {
+  const auto exec = this->any();
+  // 40 rows of 5 columns; room for 9 of them, and for all but one column of a tenth.
+  rows_of_columns five;
+  rows_of_columns one_each;
+  for (std::int64_t r = 0; r < 40; ++r) {
+    five.push_back({r, (r + 9) % 50, (r + 3) % 50, (r + 20) % 50, (r + 41) % 50});
+    one_each.push_back({39 - r});
+  }
+  const auto few_a = oracle::matrix_of(one_each, 40);
+  const auto few_b = oracle::matrix_of(five, 50);
+  EXPECT_EQ(with_room(exec, schedule::group_mapped{4}, few_a, few_b, 49), 9);
+  EXPECT_EQ(with_room(exec, schedule::lrb{}, few_a, few_b, 200), 40);
+  // Rows of every size up to what a block has room for.
+  using list_block = typename TypeParam::template block<loops::spgemm_detail::list_shape>;
+  const std::int64_t most =
+      loops::spgemm_detail::room_in<list_block>(sizeof(int), list_block::threads);
+  auto wanted = sizes<TypeParam>();
+  std::erase_if(wanted, [&](std::int64_t n) { return n > most; });
+  one_each.clear();
+  for (std::int64_t r = 0; r < most; ++r) one_each.push_back({(r * 7 + 3) % most});
+  EXPECT_EQ(
+      with_room(exec, schedule::group_mapped{4}, oracle::matrix_of(scattered(wanted, most), most),
+                oracle::matrix_of(one_each, most), 0),
+      0);
 }
 
 TYPED_TEST(rows, same_bits_whoever_comes_first) {

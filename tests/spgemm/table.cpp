@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tables of columns: the same content whoever comes first, sorted; sums in a fixed order.
-#include "algorithms/spgemm/table.hpp"
-
-#include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/ascending.hpp"
+#include "algorithms/spgemm/sums.hpp"
 #include "loops/execution/memory.hpp"
 #include "support/executors.hpp"
 

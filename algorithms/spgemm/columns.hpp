@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a group of lanes does with one row of C: counts its columns, and lists them.
+/// The columns of one row of C: a group of lanes counts them, and lists them.
 #pragma once
 
+#include "algorithms/spgemm/ascending.hpp"
 #include "algorithms/spgemm/products.hpp"
 #include "algorithms/spgemm/table.hpp"
-#include "loops/algorithm/bound.hpp"
+#include "algorithms/spgemm/takers.hpp"
+#include "loops/collective/group.hpp"
 #include "loops/core/functional.hpp"
-#include "loops/core/numeric.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace loops::spgemm_detail {
-
-/// A row of C, or those of its entries from `first` on that one table takes.
-struct piece {
-  std::int64_t row;
-  std::int64_t first;
-};
-
-/// The launch shape of blocks that take what groups have no room for: as many lanes as have room
-/// for their share in shared memory.
-using list_shape = shape<LOOPS_CUDA ? 512 : 256, 8>;
-
-/// How many slots of `bytes` bytes the tables of a block have together: a group gets its lanes'
-/// share.
-template <class Block>
-constexpr int slots_in(std::size_t bytes) {
-  if (Block::threads == 1) return 1 << lone_bits;
-  return Block::threads * (bytes <= 4 ? 32 : bytes <= 12 ? 16 : 8);
-}
-
-/// The columns that a table of a group of `lanes` lanes takes.
-template <class Block>
-constexpr LOOPS_HD std::int64_t room_in(std::size_t bytes, int lanes) {
-  return std::int64_t{slots_in<Block>(bytes)} / Block::threads * lanes * 3 / 4;
-}
 
 /// What is counted while a plan is made.
 struct tally {
@@ -244,87 +222,6 @@ struct list_row {
     g.sync();
     write_sorted(g, table, mine ? count : 0, m.cols, columns + (mine ? begin : 0), shared.move);
     g.sync();
-  }
-};
-
-/// Counts where the columns of rows do not ascend: all neighbours that do not, less those of which
-/// the second begins a row.
-template <class I, class O>
-struct compare_neighbours {
-  const O* offsets;
-  const I* columns;
-  std::int64_t rows;
-  std::int64_t nonzeros;
-  tally* seen;
-
-  template <class Block>
-  struct storage {
-    group_storage<Block, std::int64_t> sum;
-  };
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    std::int64_t descents = 0;
-    std::int64_t repeats = 0;
-    const auto look = [&](std::int64_t k, int sign) {
-      if (k <= 0 || k >= nonzeros) return;
-      const I left = columns[k - 1];
-      const I right = columns[k];
-      if (right < left) descents += sign;
-      if (right == left) repeats += sign;
-    };
-    const std::int64_t step = block.blocks() * Block::threads;
-    const std::int64_t begin = block.id() * Block::threads + block.lane();
-    for (std::int64_t k = begin; k < nonzeros; k += step) look(k, 1);
-    for (std::int64_t r = begin; r < rows; r += step)
-      if (offsets[r] < offsets[r + 1]) look(static_cast<std::int64_t>(offsets[r]), -1);
-    const group<Block, Block::threads> g(block);
-    descents = g.reduce(descents, plus{}, shared.sum);
-    repeats = g.reduce(repeats, plus{}, shared.sum);
-    if (block.lane() != 0) return;
-    if (descents != 0) block.atomic_add(&seen->descents, descents);
-    if (repeats != 0) block.atomic_add(&seen->repeats, repeats);
-  }
-};
-
-/// Hands every row to a group that the schedule chooses.
-template <class Bound, class Agent>
-struct take_rows {
-  Bound bound;
-  Agent agent;
-
-  template <class Block>
-  struct storage {
-    visit_storage visit;
-    typename Agent::template storage<Block> of;
-  };
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      const group<Block> g(block, v.lanes);
-      // In the visit before, these lanes may have been groups of their own, and one be there yet.
-      g.sync();
-      agent.template take<false>(g, shared.of, v.valid, {v.tile, 0});
-    });
-  }
-};
-
-/// Hands every piece of a list to a block.
-template <class Agent>
-struct take_listed {
-  Agent agent;
-  const piece* list;
-  const std::int64_t* count;
-
-  template <class Block>
-  struct storage {
-    typename Agent::template storage<Block> of;
-  };
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    const group<Block, Block::threads> g(block);
-    const std::int64_t n = *count;
-    for (std::int64_t i = block.id(); i < n; i += block.blocks())
-      agent.template take<true>(g, shared.of, true, list[i]);
   }
 };
 

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The pattern of C = A B, and who takes which of its entries: all that does not depend on values.
+#pragma once
+
+#include "algorithms/segmented/offsets.hpp"
+#include "algorithms/spgemm/columns.hpp"
+#include "algorithms/spgemm/entries.hpp"
+#include "algorithms/spgemm/long_rows.hpp"
+#include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/takers.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/numeric.hpp"
+#include "loops/execution/memory.hpp"
+#include "loops/format/formats.hpp"
+#include "loops/format/validate.hpp"
+#include "loops/schedule/merge_path.hpp"
+#include "loops/schedule/nonzero_split.hpp"
+#include "loops/work/segments.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace loops::spgemm_detail {
+
+/// Counts where the columns of rows do not ascend: all neighbours that do not, less those of which
+/// the second begins a row.
+template <class I, class O>
+struct compare_neighbours {
+  const O* offsets;
+  const I* columns;
+  std::int64_t rows;
+  std::int64_t nonzeros;
+  tally* seen;
+
+  template <class Block>
+  struct storage {
+    group_storage<Block, std::int64_t> sum;
+  };
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    std::int64_t descents = 0;
+    std::int64_t repeats = 0;
+    const auto look = [&](std::int64_t k, int sign) {
+      if (k <= 0 || k >= nonzeros) return;
+      const I left = columns[k - 1];
+      const I right = columns[k];
+      if (right < left) descents += sign;
+      if (right == left) repeats += sign;
+    };
+    const std::int64_t step = block.blocks() * Block::threads;
+    const std::int64_t begin = block.id() * Block::threads + block.lane();
+    for (std::int64_t k = begin; k < nonzeros; k += step) look(k, 1);
+    for (std::int64_t r = begin; r < rows; r += step)
+      if (offsets[r] < offsets[r + 1]) look(static_cast<std::int64_t>(offsets[r]), -1);
+    const group<Block, Block::threads> g(block);
+    descents = g.reduce(descents, plus{}, shared.sum);
+    repeats = g.reduce(repeats, plus{}, shared.sum);
+    if (block.lane() != 0) return;
+    if (descents != 0) block.atomic_add(&seen->descents, descents);
+    if (repeats != 0) block.atomic_add(&seen->repeats, repeats);
+  }
+};
+
+template <class T>
+struct copy_elements {
+  const T* from;
+  T* to;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t i) const { to[i] = from[i]; }
+};
+
+/// A copy in the same memory.
+template <class Exec, class T>
+array<T> copied(const Exec& exec, const array<T>& from) {
+  array<T> to(from.size(), exec.memory());
+  for_each_atom(exec, schedule::nonzero_split{}, each_of(static_cast<std::int64_t>(from.size())),
+                copy_elements<T>{from.data(), to.data()});
+  return to;
+}
+
+/// Offsets and columns of C, the lists of those who walk over its products, and what is known of B.
+template <class Exec, class Schedule, class View>
+class product_pattern {
+  using V = typename View::value_type;
+  using I = typename View::index_type;
+  using O = typename View::offset_type;
+  using row_block = typename Exec::template block<row_shape>;
+  using list_block = typename Exec::template block<list_shape>;
+  static constexpr std::size_t slot = slot_bytes<V, I>;
+
+ public:
+  /// Cost and errors: those of a plan.
+  product_pattern(const Exec& exec, const Schedule& schedule, const View& a, const View& b)
+      : exec_(exec),
+        rows_(a.rows),
+        cols_(b.cols),
+        m_{a.offsets, a.indices, b.offsets, b.indices, static_cast<std::int64_t>(b.cols)},
+        offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
+        seen_(1, exec.memory()) {
+    seen_.fill(0);
+    compare_columns(b);
+    const std::int64_t budget =
+        static_cast<std::int64_t>(a.nonzeros) + static_cast<std::int64_t>(b.nonzeros);
+    found now(exec, static_cast<std::size_t>(a.rows), budget);
+    count_columns(schedule, a, now);
+    if (counted_.far > 0) {
+      now.far_columns =
+          find_columns(exec, schedule, m_, budget, now.far, counted_.far, now.counts.data());
+      add_up(now.counts);
+    }
+    columns_ = array<I>(static_cast<std::size_t>(counted_.entries), exec.memory());
+    list_columns(now);
+    assign_pieces();
+  }
+
+  [[nodiscard]] std::int64_t entries() const { return counted_.entries; }
+
+  /// C, its values not initialised.
+  [[nodiscard]] csr<V, I, O> matrix() const {
+    return {rows_, cols_, copied(exec_, offsets_), copied(exec_, columns_),
+            array<V>(columns_.size(), exec_.memory())};
+  }
+  /// C with these values; the pattern is given away.
+  [[nodiscard]] csr<V, I, O> matrix(array<V> values) && {
+    return {rows_, cols_, std::move(offsets_), std::move(columns_), std::move(values)};
+  }
+
+  /// Takes all products to their entries: `Op` as for `walk_row`. Waits for nothing.
+  template <class Op>
+  void walk(const Op& op) const {
+    const walk_row<Op, I, O, slot> agent{m_, offsets_.data(), columns_.data(),
+                                         counted_.descents == 0, op};
+    takers_->take(agent);
+    takers_->take(pieces_, &seen_.data()->pieces, agent);
+  }
+
+  /// Whether the rows of B ascend and repeat no column.
+  [[nodiscard]] bool distinct() const { return counted_.descents == 0 && counted_.repeats == 0; }
+
+  /// Bytes of device memory.
+  [[nodiscard]] std::size_t bytes() const {
+    return pieces_.size() * sizeof(piece) + columns_.size() * sizeof(I) +
+           offsets_.size() * sizeof(O) + sizeof(tally) + takers_->bytes();
+  }
+
+ private:
+  /// What is wanted until the columns of C are written.
+  struct found {
+    array<I> kept;
+    array<std::int64_t> places;
+    array<std::int64_t> counts;  ///< of columns, for every row
+    array<piece> noted;
+    array<piece> far;
+    std::vector<sorted_rows> far_columns;
+
+    found(const Exec& exec, std::size_t rows, std::int64_t budget)
+        : kept(static_cast<std::size_t>(
+                   std::max(8 * budget, std::min(64 * budget, std::int64_t{1} << 25))),
+               exec.memory()),
+          places(rows, exec.memory()),
+          counts(rows, exec.memory()),
+          noted(rows, exec.memory()),
+          far(rows, exec.memory()) {}
+    [[nodiscard]] kept_columns<I> keep() {
+      return {kept.data(), static_cast<std::int64_t>(kept.size()), places.data()};
+    }
+  };
+
+  /// Finds out on the device whether the columns of B ascend.
+  void compare_columns(const View& b) {
+    const auto nonzeros = static_cast<std::int64_t>(b.nonzeros);
+    const std::int64_t resident = exec_.template describe<row_shape>().blocks;
+    const std::int64_t wanted = ceil_div(nonzeros, std::int64_t{4} * row_block::threads);
+    exec_.template launch<row_shape>(
+        std::min(wanted, resident),
+        compare_neighbours<I, O>{b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros,
+                                 seen_.data()});
+  }
+
+  /// The offsets of C from the columns of every row, and what has been counted. Waits.
+  void add_up(const array<std::int64_t>& counts) {
+    segmented_detail::sum_into(exec_, static_cast<std::int64_t>(rows_), element_of{counts.data()},
+                               offsets_.data(), &seen_.data()->entries);
+    counted_ = seen_.to_vector().front();
+    (void)detail::narrow<O>(counted_.entries, "the number of entries of C");
+  }
+
+  /// Counts the columns of all rows but those that no block has room for, which it notes.
+  void count_columns(const Schedule& schedule, const View& a, found& now) {
+    array<std::int64_t> products(now.counts.size(), exec_.memory());
+    reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
+                               plus{}, store_in{products.data()});
+    takers_.emplace(exec_, schedule, rows_of(a), products.data(), room_in<row_block>(sizeof(I), 1));
+    tally* const seen = seen_.data();
+    const count_row<I, O> count{m_,   products.data(),  now.counts.data(), now.keep(),
+                                seen, now.noted.data(), now.far.data(),    slot};
+    takers_->take(count);
+    takers_->take(now.noted, &seen->pending, count);
+    add_up(now.counts);
+  }
+
+  /// Fills in the columns of C.
+  void list_columns(found& now) {
+    tally* const seen = seen_.data();
+    const list_row<I, O> list{m_,
+                              offsets_.data(),
+                              columns_.data(),
+                              now.keep(),
+                              seen,
+                              now.noted.data(),
+                              room_in<list_block>(sizeof(I), list_block::threads)};
+    takers_->take(list);
+    if (counted_.pending > 0) takers_->take(now.noted, &seen->unlisted, list);
+    for (const sorted_rows& batch : now.far_columns)
+      for_each_atom(
+          exec_, schedule::nonzero_split{},
+          segments<std::int64_t>(batch.first_entry.data(),
+                                 static_cast<std::int64_t>(batch.rows.size()),
+                                 static_cast<std::int64_t>(batch.keys.size())),
+          copy_columns<I, O>{batch.rows.data(), batch.first_entry.data(), batch.keys.data(),
+                             m_.cols, offsets_.data(), columns_.data()});
+  }
+
+  /// Lists what blocks have to sum because the groups of the schedule have no room for it.
+  void assign_pieces() {
+    if (counted_.unfit == 0) return;
+    const std::int64_t room = room_in<list_block>(slot, list_block::threads);
+    pieces_ = array<piece>(static_cast<std::size_t>(counted_.unfit + counted_.entries / room),
+                           exec_.memory());
+    takers_->take(
+        note_pieces<slot, O>{offsets_.data(), &seen_.data()->pieces, pieces_.data(), room});
+  }
+
+  Exec exec_;
+  I rows_;
+  I cols_;
+  patterns<I, O> m_;
+  array<O> offsets_;
+  array<tally> seen_;
+  tally counted_;
+  array<I> columns_;
+  array<piece> pieces_;
+  std::optional<row_takers<Exec, Schedule, O>> takers_;
+};
+
+}  // namespace loops::spgemm_detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Copies in rows of whole packs hold every element, and zeros behind each row.
+#include "algorithms/spmm/packed_rows.hpp"
+
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+using loops::layout;
+
+template <class Exec>
+class packed_rows : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(packed_rows, support::executors, support::executor_name);
+
+TYPED_TEST(packed_rows, zeros_behind_every_row) {
+  constexpr int columns = 4;
+  constexpr std::int64_t gap = 5;  // no whole packs, and not a number between rows, or columns
+  const auto exec = this->any();
+  for (const std::int64_t rows : {1, 31, 32, 33, 130})
+    for (const std::int64_t cols : {1, 3, 6, 29, 31, 33, 61})
+      for (const layout order : {layout::rows, layout::columns}) {
+        SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(cols) + " by " +
+                     (order == layout::rows ? "rows" : "columns"));
+        loops::dense_view<const float> m{nullptr, rows, cols,
+                                         (order == layout::rows ? cols : rows) + gap, order};
+        const std::int64_t lines = order == layout::rows ? rows : cols;
+        std::vector<float> host(static_cast<std::size_t>(lines * m.stride),
+                                std::numeric_limits<float>::quiet_NaN());
+        for (std::int64_t r = 0; r < rows; ++r)
+          for (std::int64_t c = 0; c < cols; ++c)
+            host[static_cast<std::size_t>(m.at(r, c))] = static_cast<float>(r * cols + c + 1);
+        const loops::array<float> there(host, exec.memory());
+        m.data = there.data();
+        const loops::spmm_detail::packed_rows<TypeParam, float, columns> packed(
+            exec, m, loops::reuse::many_times);
+        const auto copy = packed.of(m, "B");
+        ASSERT_EQ(copy.order, layout::rows);
+        ASSERT_EQ(copy.stride % columns, 0);
+        std::vector<float> got(static_cast<std::size_t>(rows * copy.stride));
+        exec.memory()->download(got.data(), copy.data, got.size() * sizeof(float));
+        for (std::int64_t r = 0; r < rows; ++r)
+          for (std::int64_t c = 0; c < copy.stride; ++c)
+            ASSERT_EQ(got[static_cast<std::size_t>(copy.at(r, c))],
+                      c < cols ? static_cast<float>(r * cols + c + 1) : 0.0F)
+                << "row " << r << ", column " << c;
+      }
+}
+
+}  // namespace
