@@ -47,6 +47,8 @@ struct device_facts {
   int lanes_per_processor = 0;
   std::size_t memory_bytes = 0;
   std::size_t cache_bytes = 0;
+  std::size_t storage_per_processor =
+      0;         ///< shared memory, where blocks run short of it; 0: they do not
   int dies = 1;  ///< with a second-level cache each
 };
 inline device_facts facts_of(int d) {

@@ -47,6 +47,8 @@ struct device_facts {
   int lanes_per_processor = 0;
   std::size_t memory_bytes = 0;
   std::size_t cache_bytes = 0;
+  std::size_t storage_per_processor =
+      0;         ///< shared memory, where blocks run short of it; 0: they do not
   int dies = 1;  ///< with a second-level cache each
 };
 inline device_facts facts_of(int d) {
@@ -58,7 +60,8 @@ inline device_facts facts_of(int d) {
           p.warpSize,
           p.maxThreadsPerMultiProcessor,
           p.totalGlobalMem,
-          static_cast<std::size_t>(p.l2CacheSize)};
+          static_cast<std::size_t>(p.l2CacheSize),
+          p.maxSharedMemoryPerMultiProcessor};
 }
 
 using pool_t = hipMemPool_t;
