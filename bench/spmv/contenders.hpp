@@ -28,6 +28,8 @@ struct contender {
   bool once = false;
   /// Prepares, and returns what enqueues one product. The problem outlives it.
   std::function<std::function<void()>(problem<V>&)> prepare;
+  /// Whether it computes y. What does not is a yardstick, and nobody's rival.
+  bool multiplies = true;
 };
 
 /// Every schedule of the library, and some of them without a plan, as "merge_path,once".

@@ -7,9 +7,11 @@
 #include "loops/execution/stopwatch.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/work/segments.hpp"
+#include "support/empty_kernel.hpp"
 #include "support/machine.hpp"
 #include "support/matrices.hpp"
 #include "support/options.hpp"
+#include "support/replay.hpp"
 #include "support/statistics.hpp"
 
 #include <benchmark/benchmark.h>
@@ -54,12 +56,18 @@ double least_bytes(const csr<V>& a) {
          std::min(double(a.cols), nonzeros) * sizeof(V);
 }
 
+/// What a sample is made of.
+struct sampling {
+  int in_a_row = 1;     ///< products per sample
+  bool replay = false;  ///< by launching a graph of them
+};
+
 /// What all benchmarks of a run share: the machine, and the matrix at hand.
 class session {
  public:
-  session(const options& settings, int in_a_row)
+  session(const options& settings, const sampling& how)
       : settings_(settings),
-        in_a_row_(in_a_row),
+        how_(how),
         clock_(exec_),
         flush_(exec_, settings.flush_bytes ? settings.flush_bytes : 2 * cache_bytes(exec_)),
         copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)),
@@ -78,16 +86,17 @@ class session {
       problem<V>& p = have<V>(source);
       std::function<void()> multiply = c.prepare(p);
       if (!c.once) plan_seconds_ = planning(p, c, multiply);
+      const std::function<void()> several = sampled(c, multiply);
       p.y.fill(0xff);
-      multiply();
+      several();
       exec_.synchronize();
-      check(p.y.to_vector());
+      if (c.multiplies) check(p.y.to_vector());
       settle(multiply);
       double& best = best_[c.once];
       const std::vector<double> seconds =
-          settings_.samples.take(best, [&](int count) { return sample(count, c, multiply); });
+          settings_.samples.take(best, [&](int count) { return sample(count, c, several); });
       const summary s = summarise(seconds);
-      if (best == 0 || s.median < best) best = s.median;
+      if (c.multiplies && (best == 0 || s.median < best)) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);
       report(state, p, c, s, seconds.size());
     } catch (const error& e) {
@@ -170,16 +179,26 @@ class session {
     return *here;
   }
 
+  /// What enqueues the products of a sample. The first run of what will be captured has loaded its
+  /// code.
+  template <class V>
+  std::function<void()> sampled(const contender<V>& c,
+                                const std::function<void()>& multiply) const {
+    const auto several = [multiply, n = how_.in_a_row] {
+      for (int i = 0; i < n; ++i) multiply();
+    };
+    if (!how_.replay || c.once) return several;
+    multiply();
+    return replayed(exec_, several);
+  }
+
   /// Seconds per product, for each of `count` samples.
   template <class V>
   std::vector<double> sample(int count, const contender<V>& c,
-                             const std::function<void()>& multiply) {
+                             const std::function<void()>& several) {
     std::vector<double> seconds = clock_.sample(
-        count, c.once ? sample_when::idle : sample_when::queued, [this] { flush_(); },
-        [&] {
-          for (int i = 0; i < in_a_row_; ++i) multiply();
-        });
-    for (double& s : seconds) s /= in_a_row_;
+        count, c.once ? sample_when::idle : sample_when::queued, [this] { flush_(); }, several);
+    for (double& s : seconds) s /= how_.in_a_row;
     return seconds;
   }
 
@@ -231,7 +250,7 @@ class session {
   }
 
   const options& settings_;
-  int in_a_row_;  ///< products per sample
+  sampling how_;
   executor exec_ = default_executor();
   stopwatch<executor> clock_;
   cache_flush<executor> flush_;
@@ -247,10 +266,24 @@ class session {
   int failures_ = 0;
 };
 
+/// What is timed beside products and computes nothing: on a GPU a kernel that does nothing.
+template <class V>
+std::vector<contender<V>> yardsticks() {
+#if LOOPS_CUDA || LOOPS_HIP
+  const auto empty = [](problem<V>& p) -> std::function<void()> {
+    return [&p] { launch_empty(p.exec); };
+  };
+  return {{"empty_kernel", false, empty, false}};
+#else
+  return {};
+#endif
+}
+
 template <class V>
 void add(session& s, const options& settings, const std::vector<plug_in>& plug_ins,
          const matrix_source& source) {
-  std::vector<contender<V>> all = peers<V>();
+  std::vector<contender<V>> all = yardsticks<V>();
+  for (contender<V>& c : peers<V>()) all.push_back(std::move(c));
   for (const plug_in& from_outside : plug_ins)
     for (contender<V>& c : from_outside.contenders<V>()) all.push_back(std::move(c));
   for (contender<V>& c : schedules<V>()) all.push_back(std::move(c));
@@ -266,13 +299,17 @@ void add(session& s, const options& settings, const std::vector<plug_in>& plug_i
 }
 
 void print_usage() {
-  std::cout << "bench_spmv [options] [--] [matrix ...]\n"
-            << "  --in-a-row=N      a sample is N products, the first with cold caches, and their "
-               "mean (1)\n"
-            << "  --peer=FILE.so    also time what this library offers by "
-               "bench/spmv/peers/plug_in.hpp;\n"
-               "                    may be repeated\n"
-            << shared_usage << "; names are spmv/MATRIX/TYPE/SCHEDULE\n";
+  std::cout
+      << "bench_spmv [options] [--] [matrix ...]\n"
+      << "  --in-a-row=N      a sample is N products, the first with cold caches, and their "
+         "mean (1)\n"
+      << "  --replay          a sample is captured in a graph, and the graph is launched; what "
+         "makes\n"
+         "                    its plan inside the time is not\n"
+      << "  --peer=FILE.so    also time what this library offers by "
+         "bench/spmv/peers/plug_in.hpp;\n"
+         "                    may be repeated\n"
+      << shared_usage << "; names are spmv/MATRIX/TYPE/SCHEDULE\n";
 }
 
 std::string joined(int argc, char** argv) {
@@ -287,13 +324,15 @@ std::string joined(int argc, char** argv) {
 int run(int argc, char** argv) {
   const std::string command = joined(argc, argv);
   benchmark::Initialize(&argc, argv, print_usage);
-  int in_a_row = 1;
+  sampling how;
   std::vector<plug_in> plug_ins;
   const options settings = parse(argc, argv, [&](std::string_view name, std::string_view value) {
     if (name == "--peer") {
       plug_ins.emplace_back(std::string(value));
     } else if (name == "--in-a-row") {
-      in_a_row = static_cast<int>(positive(name, value));
+      how.in_a_row = static_cast<int>(positive(name, value));
+    } else if (name == "--replay") {
+      how.replay = true;
     } else {
       return false;
     }
@@ -301,7 +340,7 @@ int run(int argc, char** argv) {
   });
   const std::vector<matrix_source> sources =
       settings.matrices.empty() ? default_matrices() : find_matrices(settings.matrices);
-  session s(settings, in_a_row);
+  session s(settings, how);
   for (const auto& [name, value] : describe_machine(s.exec(), settings.commit))
     benchmark::AddCustomContext(name, value);
   benchmark::AddCustomContext("copy_gb_per_s", std::to_string(1e-9 * s.copy_rate()));

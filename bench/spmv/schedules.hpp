@@ -39,8 +39,11 @@ std::function<void()> with_narrow_columns(problem<V>& p, const std::string& name
     return [&p, plan] { (*plan)(p.x, p.y); };
   };
   const std::size_t colon = name.find(':');
-  if (colon == std::string::npos) return planned_for(schedule::merge_path{});
-  return planned_for(schedule::group_mapped{std::stoi(name.substr(colon + 1))});
+  if (colon != std::string::npos)
+    return planned_for(schedule::group_mapped{std::stoi(name.substr(colon + 1))});
+  if (name == schedule::nonzero_split::name()) return planned_for(schedule::nonzero_split{});
+  if (name == schedule::merge_path::name()) return planned_for(schedule::merge_path{});
+  return planned_for(schedule::automatic{});
 }
 
 /// Plans anew for every product.
@@ -64,7 +67,8 @@ std::vector<contender<V>> schedules() {
                      return std::visit([&p](const auto& s) { return detail::planned(p, s); },
                                        named.schedule);
                    }});
-  for (const char* name : {"merge_path", "group_mapped:1", "group_mapped:2", "group_mapped:8"})
+  for (const char* name : {"automatic", "merge_path", "nonzero_split", "group_mapped:1",
+                           "group_mapped:2", "group_mapped:4", "group_mapped:8"})
     out.push_back({std::string("narrow_") + name, false,
                    [name](problem<V>& p) { return detail::with_narrow_columns(p, name); }});
   out.push_back({"automatic,once", true,

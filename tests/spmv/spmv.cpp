@@ -67,6 +67,53 @@ TYPED_TEST(spmv, takes_vectors_as_they_come) {
   }
 }
 
+/// Row r is vector element r + 1, round and round, and up to four more that count nothing.
+template <class Exec>
+loops::csr<float> turning_matrix(const Exec& exec, int n) {
+  std::vector<int> offsets{0};
+  std::vector<int> indices;
+  std::vector<float> values;
+  for (int r = 0; r < n; ++r) {
+    for (int k = 0; k <= r % 5; ++k) {
+      indices.push_back((r + 1 + k * 7) % n);
+      values.push_back(k == 0 ? 1.0F : 0.0F);
+    }
+    offsets.push_back(static_cast<int>(indices.size()));
+  }
+  const auto& m = exec.memory();
+  return {n, n, loops::array<int>(offsets, m), loops::array<int>(indices, m),
+          loops::array<float>(values, m)};
+}
+
+TYPED_TEST(spmv, waits_for_the_product_before) {
+  const auto exec = this->any();
+  const auto check = [&](const auto& how, int n) {
+    const auto a = turning_matrix(exec, n);
+    std::vector<float> numbers(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) numbers[static_cast<std::size_t>(i)] = static_cast<float>(i);
+    loops::array<float> x(numbers, exec.memory());
+    loops::array<float> y(numbers.size(), exec.memory());
+    const auto step = loops::plan_spmv(exec, how, a.view());
+    constexpr int steps = 40;
+    for (int i = 0; i < steps; i += 2) {
+      step(x, y);
+      step(y, x);
+    }
+    const std::vector<float> found = x.to_vector();
+    for (int i = 0; i < n; ++i)
+      ASSERT_EQ(found[static_cast<std::size_t>(i)], static_cast<float>((i + steps) % n))
+          << how.name() << " of " << n;
+  };
+  for (const int n :
+       exec.memory()->on_host() ? std::vector{300} : std::vector{300, 30000, 900000}) {
+    check(schedule::group_mapped{1}, n);
+    check(schedule::group_mapped{4}, n);
+    check(schedule::merge_path{}, n);
+    check(schedule::nonzero_split{}, n);
+    check(schedule::automatic{}, n);
+  }
+}
+
 TYPED_TEST(spmv, scales_and_adds) {
   const auto exec = this->any();
   const auto a = small_matrix(exec);

@@ -93,7 +93,7 @@ class bundle_executor {
   /// What a schedule sees: bundles, and as many resident blocks as one copy of the grid gets.
   /// `lanes`: not 0 for kernels that take slices.
   template <class Shape>
-  [[nodiscard]] machine describe(int lanes = 0) const {
+  [[nodiscard]] machine describe(int lanes = 0, std::size_t /*storage*/ = 0) const {
     machine m = exec_.template describe<Shape>(lanes > 0 ? slice_lanes_ : 0);
     m.threads /= Width;
     m.wave /= Width;

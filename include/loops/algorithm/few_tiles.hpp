@@ -12,18 +12,21 @@
 
 namespace loops::detail {
 
-/// Whether there is a kernel for few tiles: groups take them, and the map can ask for all it reads.
-template <class Bound, class Reduction>
-inline constexpr bool may_be_few_tiles =
-    native::fetches_ahead&& may_be_short<Reduction, typename Bound::work_type>&&
-        knows_its_lines<decltype(Reduction::map)>&&
-            std::is_same_v<typename Bound::measure_type, measure::one_tile>&&
-                std::is_same_v<typename Bound::worker_type, worker::group> &&
-    !Bound::order_type::by_arrival;
+/// Whether there is a kernel for few tiles: groups of lanes take them, and the map says how much it
+/// reads, and can ask for it.
+template <class Block, class Bound, class Reduction>
+inline constexpr bool may_be_few_tiles = [] {
+  constexpr bool by_groups = std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
+                             std::is_same_v<typename Bound::worker_type, worker::group>;
+  return Block::threads > 1 && by_groups && !Bound::order_type::by_arrival &&
+         may_be_short<Reduction, typename Bound::work_type> &&
+         knows_its_lines<decltype(Reduction::map)>;
+}();
 
 /// Does what `reduce_slices` does for works that are read from memory as fast as the kernel itself:
-/// asks for everything at once, and has one loop, with four atoms of a lane under way. `Lanes` take
-/// a tile; 0: as many as the bound says, which costs a little.
+/// asks for everything at once where there is an instruction for it, and has one loop, with four
+/// atoms of a lane under way. `Lanes` take a tile; 0: as many as the bound says, which costs a
+/// little.
 template <class Bound, class Reduction, int Lanes = 0>
 struct reduce_few_tiles {
   using value_type = typename Reduction::value_type;
@@ -58,7 +61,7 @@ struct reduce_few_tiles {
     const int last = static_cast<int>(atoms.last);
     LOOPS_ROLLED
     for (int a = static_cast<int>(atoms.first) + g.rank(); a < last; a += 4 * lanes)
-      sum = reduction.combine(sum, four(a, lanes, last));
+      sum = reduction.combine(sum, four<Block>(a, lanes, last));
     sum = g.reduce(sum, reduction.combine, shared.work);
     if (valid && g.rank() == 0) reduction.emit(tile_id(bound.w, t), sum);
   }
@@ -67,30 +70,37 @@ struct reduce_few_tiles {
   /// Combines atom a with up to three more, a stride apart, below `last`; all are asked for before
   /// the first is waited for.
   LOOPS_CALLS_USER
+  template <class Block>
   LOOPS_HD value_type four(int a, int stride, int last) const {
+    using map_type = decltype(Reduction::map);
+    constexpr bool tested = native::tested_loads_overlap<Block> || !pure_map<map_type>;
     const auto& map = reduction.map;
+    const value_type none = reduction.combine.template identity<value_type>();
+    const auto has = [&](int k) { return k == 0 || a + k * stride < last; };
+    const auto atom = [&](int k) { return tested || has(k) ? a + k * stride : last - 1; };
     value_type v[4];
-    if constexpr (asks_first<decltype(Reduction::map)>) {
+    if constexpr (asks_first<map_type>) {
       decltype(map.ask(std::int64_t{0})) asked[4];
-      asked[0] = map.ask(a);
       LOOPS_UNROLL
-      for (int k = 1; k < 4; ++k) {
-        asked[k] = asked[0];
-        if (a + k * stride < last) asked[k] = map.ask(a + k * stride);
+      for (int k = 0; k < 4; ++k) {
+        if (k > 0) asked[k] = asked[0];
+        if (!tested || has(k)) asked[k] = map.ask(atom(k));
       }
-      v[0] = map.finish(asked[0]);
       LOOPS_UNROLL
-      for (int k = 1; k < 4; ++k) {
-        v[k] = reduction.combine.template identity<value_type>();
-        if (a + k * stride < last) v[k] = map.finish(asked[k]);
+      for (int k = 0; k < 4; ++k) {
+        v[k] = none;
+        if (!tested || has(k)) v[k] = map.finish(asked[k]);
       }
     } else {
-      v[0] = map(a);
       LOOPS_UNROLL
-      for (int k = 1; k < 4; ++k) {
-        v[k] = reduction.combine.template identity<value_type>();
-        if (a + k * stride < last) v[k] = map(a + k * stride);
+      for (int k = 0; k < 4; ++k) {
+        v[k] = none;
+        if (!tested || has(k)) v[k] = map(atom(k));
       }
+    }
+    if constexpr (!tested) {
+      LOOPS_UNROLL
+      for (int k = 1; k < 4; ++k) v[k] = native::pick(has(k), v[k], none);
     }
     return reduction.combine(reduction.combine(v[0], v[1]), reduction.combine(v[2], v[3]));
   }

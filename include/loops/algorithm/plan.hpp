@@ -6,6 +6,7 @@
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/cuts.hpp"
 #include "loops/algorithm/reduction.hpp"
+#include "loops/algorithm/slice_reduce.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
@@ -100,8 +101,7 @@ class tile_plan {
   /// schedule's group size is not a power of two.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
-    const machine m =
-        exec_.template describe<Shape>(takes_slices ? detail::slice_lanes<value_bytes> : 0);
+    const machine m = described();
     const point p = schedule.compose();
     detail::check_schedulable(p, w);
     bound_.w = w;
@@ -175,6 +175,16 @@ class tile_plan {
   static constexpr bool takes_slices =
       bound_type::measure_type::splits_tiles &&
       std::is_same_v<typename bound_type::worker_type, worker::block>;
+
+  /// The machine that kernels leave which take slices.
+  [[nodiscard]] machine described() const {
+    if constexpr (takes_slices) {
+      using storage = slice_storage<typename Exec::template block<Shape>, Value>;
+      return exec_.template describe<Shape>(detail::slice_lanes<value_bytes>, sizeof(storage));
+    } else {
+      return exec_.template describe<Shape>();
+    }
+  }
 
   /// May take other slices: those that join by themselves leave room for a tile that is not cut.
   void choose_joiner(const point& p, const machine& m) {

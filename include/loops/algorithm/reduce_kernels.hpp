@@ -152,7 +152,7 @@ struct reduce_slices {
       take_tile(block, shared, v);
     } else {
       // A copy of one's own: its members can stay in registers across the caller's stores.
-      if (v.valid) reduce_slices(*this).take_alone(v.number);
+      if (v.valid) reduce_slices(*this).template take_alone<Block>(v.number);
     }
   }
 
@@ -168,26 +168,29 @@ struct reduce_slices {
   LOOPS_HD void take_tile(Block& block, Storage& shared, const visited& v) const {
     const atom_range atoms = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
     if (v.lanes == 1) {
-      const value_type sum = reduce_alone(v.tile, atoms.first, atoms.last);
+      const value_type sum = reduce_alone<Block>(v.tile, atoms.first, atoms.last);
       if (v.valid) reduction.emit(tile_id(bound.w, v.tile), sum);
       return;
     }
     const group<Block> g(block, v.lanes);
-    value_type sum = reduce_atoms<value_type>(bound.w, v.tile, atoms.first + g.rank(), atoms.last,
-                                              v.lanes, reduction.map, reduction.combine);
+    value_type sum =
+        reduce_atoms<value_type, Block>(bound.w, v.tile, atoms.first + g.rank(), atoms.last,
+                                        v.lanes, reduction.map, reduction.combine);
     sum = g.reduce(sum, reduction.combine, shared.work[member_of(block)]);
     if (v.valid && g.rank() == 0) reduction.emit(tile_id(bound.w, v.tile), sum);
   }
 
   /// One lane reduces atoms [first, last) of tile t.
   LOOPS_CALLS_USER
+  template <class Block>
   LOOPS_HD value_type reduce_alone(std::int64_t t, std::int64_t first, std::int64_t last) const {
-    return reduce_atoms_alone<value_type>(bound.w, t, first, last, reduction.map,
-                                          reduction.combine);
+    return reduce_atoms_alone<value_type, Block>(bound.w, t, first, last, reduction.map,
+                                                 reduction.combine);
   }
 
   /// One lane follows its slice from end to end.
   LOOPS_CALLS_USER
+  template <class Block>
   LOOPS_HD void take_alone(std::int64_t number) const {
     const auto [from, to] = bound.at(number);
     std::int64_t atom = from.atom;
@@ -197,7 +200,7 @@ struct reduce_slices {
       const bool open = t == to.tile;
       if (open && !splits) break;
       const std::int64_t end = open ? to.atom : bound.w.offset(t + 1);
-      const value_type sum = reduce_alone(t, atom, end);
+      const value_type sum = reduce_alone<Block>(t, atom, end);
       atom = end;
       if (open) {
         parts.tails[number] = sum;

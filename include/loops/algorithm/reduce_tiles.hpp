@@ -84,7 +84,8 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   if constexpr (Plan::may_post && !Reduction::wide) {
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
-  if constexpr (may_be_few_tiles<bound_type, Reduction>) {
+  if constexpr (may_be_few_tiles<typename Plan::executor_type::template block<shape>, bound_type,
+                                 Reduction>) {
     if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
       return with_few_tiles(b, r, [&](const auto& kernel) {
         p.executor().template launch<shape>(p.blocks(), kernel);

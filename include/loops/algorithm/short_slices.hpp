@@ -86,8 +86,11 @@ LOOPS_HD void map_short_slice(const Group& g, Storage& shared, const Work& w, co
   const int rank = g.rank();
   const Value none = combine.template identity<Value>();
   const auto holds = [&](int k) { return rank + k * lanes < atoms && (k > 0 || rank >= from); };
+  using block_type = std::remove_cvref_t<decltype(g.block())>;
+  constexpr bool tested =
+      asks_first<Map> && (native::tested_loads_overlap<block_type> || !pure_map<Map>);
   Value mapped[items];
-  if constexpr (asks_first<Map>) {
+  if constexpr (tested) {
     // Addresses that are constants apart: half of the instructions of a map that is asked at once.
     decltype(map.ask(std::int64_t{0})) asked[items] = {};
     LOOPS_UNROLL
@@ -107,8 +110,8 @@ LOOPS_HD void map_short_slice(const Group& g, Storage& shared, const Work& w, co
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
     const int i = rank + k * lanes;
-    const Value v = asks_first<Map> ? mapped[k] : native::pick(holds(k), mapped[k], none);
-    if constexpr (std::remove_cvref_t<decltype(g.block())>::threads % items == 0) {
+    const Value v = tested ? mapped[k] : native::pick(holds(k), mapped[k], none);
+    if constexpr (block_type::threads % items == 0) {
       values[Storage::place(rank) + k * Storage::place(lanes)] = v;
     } else {
       values[Storage::place(i)] = v;

@@ -30,12 +30,24 @@ LOOPS_HD Value reduce_four(const Work& w, std::int64_t t, std::int64_t a, std::i
   return combine(combine(v0, v1), combine(v2, v3));
 }
 
-/// Combines up to three atoms a, a + stride, … below `last`; their loads overlap too.
+/// Combines up to three atoms a, a + stride, … below `last`, which is not the first of the tile;
+/// their loads overlap too.
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine>
+template <class Value, class Block, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_rest(const Work& w, std::int64_t t, std::int64_t a, std::int64_t last,
                            std::int64_t stride, const Map& map, const Combine& combine) {
   const Value none = combine.template identity<Value>();
+  if constexpr (!native::tested_loads_overlap<Block> && pure_map<Map>) {
+    Value v[3];
+    LOOPS_UNROLL
+    for (int k = 0; k < 3; ++k) {
+      const std::int64_t i = a + k * stride;
+      v[k] = map_atom(w, map, t, i < last ? i : last - 1);
+    }
+    LOOPS_UNROLL
+    for (int k = 0; k < 3; ++k) v[k] = native::pick(a + k * stride < last, v[k], none);
+    return combine(combine(v[0], v[1]), v[2]);
+  }
   const Value v0 = a < last ? Value(map_atom(w, map, t, a)) : none;
   const Value v1 = a + stride < last ? Value(map_atom(w, map, t, a + stride)) : none;
   const Value v2 = a + 2 * stride < last ? Value(map_atom(w, map, t, a + 2 * stride)) : none;
@@ -45,7 +57,7 @@ LOOPS_HD Value reduce_rest(const Work& w, std::int64_t t, std::int64_t a, std::i
 /// Combines atoms first, first + stride, … below `last` of tile t on a GPU. Four at a time, so that
 /// loads of neighbours overlap; the order depends on the range and the stride alone.
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine>
+template <class Value, class Block, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_atoms(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
                             std::int64_t stride, const Map& map, const Combine& combine) {
   Value sum = combine.template identity<Value>();
@@ -53,27 +65,27 @@ LOOPS_HD Value reduce_atoms(const Work& w, std::int64_t t, std::int64_t first, s
   for (; a + 3 * stride < last; a += 4 * stride)
     sum = combine(sum, reduce_four<Value>(w, t, a, stride, map, combine));
   if (a >= last) return sum;
-  return combine(sum, reduce_rest<Value>(w, t, a, last, stride, map, combine));
+  return combine(sum, reduce_rest<Value, Block>(w, t, a, last, stride, map, combine));
 }
 
 /// The same for a lane that takes a tile alone. Values that leave registers for it have up to seven
 /// loads under way at the end, four of them behind no test; with larger ones the whole kernel
 /// suffers, the loops of groups included.
 LOOPS_CALLS_USER
-template <class Value, class Work, class Map, class Combine>
+template <class Value, class Block, class Work, class Map, class Combine>
 LOOPS_HD Value reduce_atoms_alone(const Work& w, std::int64_t t, std::int64_t first,
                                   std::int64_t last, const Map& map, const Combine& combine) {
   if constexpr (sizeof(Value) > 4) {
-    return reduce_atoms<Value>(w, t, first, last, 1, map, combine);
+    return reduce_atoms<Value, Block>(w, t, first, last, 1, map, combine);
   } else {
     Value sum = combine.template identity<Value>();
     std::int64_t a = first;
     for (; a + 7 < last; a += 4) sum = combine(sum, reduce_four<Value>(w, t, a, 1, map, combine));
     if (a + 3 < last)
       return combine(sum, combine(reduce_four<Value>(w, t, a, 1, map, combine),
-                                  reduce_rest<Value>(w, t, a + 4, last, 1, map, combine)));
+                                  reduce_rest<Value, Block>(w, t, a + 4, last, 1, map, combine)));
     if (a >= last) return sum;
-    return combine(sum, reduce_rest<Value>(w, t, a, last, 1, map, combine));
+    return combine(sum, reduce_rest<Value, Block>(w, t, a, last, 1, map, combine));
   }
 }
 

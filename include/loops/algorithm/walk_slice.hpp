@@ -89,6 +89,7 @@ LOOPS_HD void walk_slice(const Group& g, Storage& shared, const Work& w, const s
   constexpr int members = members_of<block_type>;
   constexpr int batch = detail::atoms_in_flight<Value>;
   constexpr bool common = detail::has_common<Map> && !renamed_work<Work>;
+  constexpr bool tested = native::tested_loads_overlap<block_type> || !pure_map<Map>;
   constexpr bool gathers = Storage::gathers && Group::whole_block;
   constexpr int never = std::numeric_limits<int>::max();
   const Value none = combine.template identity<Value>();
@@ -157,11 +158,12 @@ LOOPS_HD void walk_slice(const Group& g, Storage& shared, const Work& w, const s
       Value v[batch];
       LOOPS_UNROLL
       for (int i = 0; i < batch; ++i) {
-        if (atom + i >= last) continue;
+        if (tested && atom + i >= last) continue;
+        const int here = tested || atom + i < last ? atom + i : last - 1;
         if constexpr (common) {
-          v[i] = map(kept[atom + i]);
+          v[i] = map(kept[here]);
         } else if constexpr (maps_atoms<Map> && !renamed_work<Work>) {
-          v[i] = map(at.atom + atom + i);
+          v[i] = map(at.atom + here);
         }
       }
       LOOPS_UNROLL

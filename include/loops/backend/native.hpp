@@ -143,7 +143,17 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
-/// Whether `fetch_ahead` does anything on the GPU that this is compiled for.
+/// Whether loads that are each behind a test of their own overlap: where the machine has predicates
+/// they do. AMD's compiler makes a branch of every test and waits in it for what was loaded, one
+/// round trip to memory after another; there, what may be asked about twice is asked without tests.
+/// Emulated waves of 64 do as AMD's.
+template <class Block>
+inline constexpr bool tested_loads_overlap = !LOOPS_HIP && (LOOPS_CUDA || Block::wave != 64);
+
+/// Whether `fetch_ahead` does anything on the GPU that this is compiled for. CDNA has no
+/// instruction for it: a load would need a register, which nothing else may use until it has come,
+/// and where every die has a second cache of its own, what another die's lanes asked for is not in
+/// it.
 inline constexpr bool fetches_ahead = LOOPS_CUDA;
 
 /// Asks for the line that holds `at`, and does not wait: a GPU its last-level cache, a CPU all.

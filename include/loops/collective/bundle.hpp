@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/backend/block.hpp"
+#include "loops/backend/native.hpp"
 
 #include <cstdint>
 
@@ -163,6 +164,12 @@ template <class Block>
 inline constexpr int members_of = 1;
 template <class Block, int Width>
 inline constexpr int members_of<bundle_block<Block, Width>> = Width;
+
+namespace native {
+template <class Block, int Width>
+inline constexpr bool tested_loads_overlap<bundle_block<Block, Width>> =
+    tested_loads_overlap<Block>;
+}  // namespace native
 
 /// Which of the lanes of this number the caller is.
 template <class Block>

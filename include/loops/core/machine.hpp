@@ -4,6 +4,7 @@
 
 #include "loops/backend/config.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace loops {
@@ -36,5 +37,14 @@ struct machine {
   std::int64_t blocks = 1;  ///< blocks resident at once
   int fewest = 1;           ///< path steps or atoms that are worth giving to a lane
 };
+
+/// Blocks of `threads` lanes that a processor holds at once: as many as have a place among `lanes`
+/// lanes and room for `storage` bytes each in `room` bytes of shared memory; one at least. Room of
+/// 0 is no limit.
+constexpr int blocks_that_fit(int threads, int lanes, std::size_t storage, std::size_t room) {
+  std::size_t fit = static_cast<std::size_t>(lanes / threads);
+  if (room > 0 && storage > 0 && room / storage < fit) fit = room / storage;
+  return fit > 0 ? static_cast<int>(fit) : 1;
+}
 
 }  // namespace loops

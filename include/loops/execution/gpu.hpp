@@ -76,13 +76,15 @@ class gpu_executor {
   }
 
   /// What schedules see of this machine when kernels are launched with `Shape`, of which `lanes`
-  /// lanes fit a processor, or as many as it holds.
+  /// lanes fit a processor, or as many as it holds, and blocks have `storage` bytes of shared
+  /// memory.
   template <class Shape>
-  [[nodiscard]] machine describe(int lanes = 0) const {
+  [[nodiscard]] machine describe(int lanes = 0, std::size_t storage = 0) const {
     const int wave = std::min(facts_.wave, Shape::threads);
     const int most = facts_.lanes_per_processor;
     const int per_processor =
-        std::max(1, (lanes > 0 ? std::min(lanes, most) : most) / Shape::threads);
+        blocks_that_fit(Shape::threads, lanes > 0 ? std::min(lanes, most) : most, storage,
+                        facts_.storage_per_processor);
     return {Shape::threads,
             wave,
             Shape::items,

@@ -84,7 +84,7 @@ class host_executor {
 
   /// What schedules see of this machine when kernels are launched with `Shape`.
   template <class Shape>
-  [[nodiscard]] machine describe(int /*lanes*/ = 0) const {
+  [[nodiscard]] machine describe(int /*lanes*/ = 0, std::size_t /*storage*/ = 0) const {
     using block_type = block<Shape>;
     return {block_type::threads, block_type::wave, block_type::items,
             block_type::batch,   pool_->threads(), block_type::items};

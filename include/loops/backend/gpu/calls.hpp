@@ -31,11 +31,17 @@ using properties = hipDeviceProp_t;
 inline std::string architecture(const properties& p) {
   return p.gcnArchName;
 }
+inline std::size_t scarce_storage(const properties& p) {
+  return p.maxSharedMemoryPerMultiProcessor;
+}
 inline constexpr auto most_storage = hipDeviceAttributeMaxSharedMemoryPerBlock;
 #else
 using properties = cudaDeviceProp;
 inline std::string architecture(const properties& p) {
   return "sm_" + std::to_string(p.major) + std::to_string(p.minor);
+}
+inline std::size_t scarce_storage(const properties&) {
+  return 0;
 }
 inline constexpr auto most_storage = cudaDevAttrMaxSharedMemoryPerBlockOptin;
 #endif
@@ -80,6 +86,8 @@ struct device_facts {
   int lanes_per_processor = 0;
   std::size_t memory_bytes = 0;
   std::size_t cache_bytes = 0;
+  std::size_t storage_per_processor =
+      0;         ///< shared memory, where blocks run short of it; 0: they do not
   int dies = 1;  ///< with a second-level cache each
 };
 inline device_facts facts_of(int d) {
@@ -91,7 +99,8 @@ inline device_facts facts_of(int d) {
           p.warpSize,
           p.maxThreadsPerMultiProcessor,
           p.totalGlobalMem,
-          static_cast<std::size_t>(p.l2CacheSize)};
+          static_cast<std::size_t>(p.l2CacheSize),
+          detail::scarce_storage(p)};
 }
 
 using pool_t = LOOPS_GPU(MemPool_t);
