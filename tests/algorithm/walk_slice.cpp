@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -19,8 +21,16 @@ using loops::slice;
 LOOPS_HD int number(std::int64_t a) {
   return static_cast<int>(a * 7 % 13 - 4);
 }
+/// Counts what it is asked about that does not exist. Pure: may be asked about an atom twice.
+template <bool Pure>
 struct map_atom {
-  LOOPS_HD int operator()(std::int64_t a) const { return number(a); }
+  using pure = std::bool_constant<Pure>;
+  std::int64_t atoms;
+  int* beyond;
+  LOOPS_HD int operator()(std::int64_t a) const {
+    if (a < 0 || a >= atoms) support::count_up(beyond);
+    return number(a);
+  }
 };
 
 struct nothing {};
@@ -37,8 +47,10 @@ struct results {
 };
 
 /// Every group takes one slice; those behind the last have none.
+template <class Map>
 struct walk {
   loops::segments<std::int32_t> w;
+  Map map;
   const slice* slices;
   std::int64_t count;
   int lanes;
@@ -46,7 +58,7 @@ struct walk {
 
   template <class Block>
   struct storage {
-    loops::walk_storage<Block, int, map_atom, nothing> shared;
+    loops::walk_storage<Block, int, Map, nothing> shared;
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& s) const {
@@ -58,7 +70,7 @@ struct walk {
       at->value = value;
     };
     loops::walk_slice<int>(
-        g, s.shared, w, valid ? slices[i] : slice{}, valid, map_atom{}, loops::plus{},
+        g, s.shared, w, valid ? slices[i] : slice{}, valid, map, loops::plus{},
         [&](std::int64_t t, int v) { put(r.emitted + i * w.tiles() + t, v); },
         [&](std::int64_t t, int v) {
           put(r.heads + i, v);
@@ -68,13 +80,8 @@ struct walk {
   }
 };
 
-template <class Exec>
-class walk_slice : public support::on_executor<Exec> {};
-TYPED_TEST_SUITE(walk_slice, support::executors, support::executor_name);
-
-TYPED_TEST(walk_slice, hands_over_what_it_should) {
-  using shape = loops::shape<64, 1>;
-  const auto exec = this->any();
+template <class shape, bool Pure, class Exec>
+void check(const Exec& exec) {
   const int threads = exec.template describe<shape>().threads;
   const std::vector<std::vector<std::int64_t>> works{
       {}, {0}, {1}, {0, 0, 3, 0}, {5, 0, 0, 1, 9, 0}, {40, 1, 0, 70, 2}, {0, 200, 0}};
@@ -97,17 +104,21 @@ TYPED_TEST(walk_slice, hands_over_what_it_should) {
     loops::array<outcome> heads(count, exec.memory());
     loops::array<outcome> tails(count, exec.memory());
     loops::array<std::int64_t> head_tiles(count, exec.memory());
+    loops::array<int> beyond(1, exec.memory());
+    beyond.fill(0);
+    const map_atom<Pure> map{s.atoms(), beyond.data()};
     for (int lanes = 1; lanes <= threads; lanes *= 4) {
       emitted.fill(0);
       heads.fill(0);
       tails.fill(0);
       exec.template launch<shape>(
           loops::ceil_div(static_cast<std::int64_t>(count), threads / lanes),
-          walk{there,
-               device_slices.data(),
-               static_cast<std::int64_t>(count),
-               lanes,
-               {emitted.data(), heads.data(), tails.data(), head_tiles.data()}});
+          walk<map_atom<Pure>>{there,
+                               map,
+                               device_slices.data(),
+                               static_cast<std::int64_t>(count),
+                               lanes,
+                               {emitted.data(), heads.data(), tails.data(), head_tiles.data()}});
       const auto e = emitted.to_vector();
       const auto h = heads.to_vector();
       const auto t = tails.to_vector();
@@ -140,7 +151,19 @@ TYPED_TEST(walk_slice, hands_over_what_it_should) {
         ASSERT_EQ(t[i].value, open);
       }
     }
+    ASSERT_EQ(beyond.to_vector().front(), 0) << "atoms that are none";
   }
+}
+
+template <class Exec>
+class walk_slice : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(walk_slice, support::executors, support::executor_name);
+
+TYPED_TEST(walk_slice, hands_over_what_it_should) {
+  const auto exec = this->any();
+  check<loops::shape<64, 1>, false>(exec);
+  check<loops::shape<64, 1>, true>(exec);
+  check<loops::shape<64, 7>, true>(exec);
 }
 
 }  // namespace
