@@ -31,13 +31,15 @@ struct fill_table {
 
   template <class Block>
   struct storage {
-    I slots[1024];
+    I slots[1024 + 1];
     loops::group_storage<Block, int> move;
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const loops::group<Block, Block::threads> g(block);
     const column_table<I> table{shared.slots, bits};
+    I& behind = shared.slots[1 << bits];
+    if (block.lane() == 0) behind = I(77);
     clear(g, table);
     g.sync();
     for (int i = block.lane(); i < count; i += Block::threads)
@@ -48,6 +50,8 @@ struct fill_table {
     for (int i = block.lane(); i < (1 << bits); i += Block::threads) slots[i] = table.slots[i];
     g.sync();
     write_sorted(g, table, distinct, cols, sorted, shared.move);
+    g.sync();
+    if (block.lane() == 0) slots[1 << bits] = behind;
   }
 };
 
@@ -68,7 +72,7 @@ void check_table(const std::vector<support::variant_of<Exec>>& variants,
     SCOPED_TRACE(v.name);
     const auto& where = v.exec.memory();
     const loops::array<I> in(columns, where);
-    loops::array<I> slots(size, where);
+    loops::array<I> slots(size + 1, where);
     loops::array<I> sorted(distinct.size(), where);
     loops::array<int> found(columns.size(), where);
     loops::array<int> fresh(1, where);
@@ -80,6 +84,7 @@ void check_table(const std::vector<support::variant_of<Exec>>& variants,
     EXPECT_EQ(static_cast<std::size_t>(fresh.to_vector().front()), distinct.size());
     EXPECT_EQ(sorted.to_vector(), std::vector<I>(distinct.begin(), distinct.end()));
     const std::vector<I> got = slots.to_vector();
+    EXPECT_EQ(got.back(), I(77)) << "written behind the table";
     const std::vector<int> at = found.to_vector();
     for (std::size_t i = 0; i < columns.size(); ++i) {
       ASSERT_GE(at[i], 0) << "column " << columns[i];
@@ -111,6 +116,16 @@ TYPED_TEST(table, holds_the_same_whoever_comes_first) {
 TYPED_TEST(table, takes_the_least_and_the_largest_column) {
   check_table(this->variants(), std::vector<int>{0, 2147483647, 0, 2147483646}, 2);
   check_table(this->variants(), std::vector<std::int64_t>{INT64_MAX, 0, INT64_MAX}, 2);
+}
+
+// 150 columns leave 106 slots of 32 bits: as many as columns below 3392 want, and one too few.
+TYPED_TEST(table, has_room_for_a_bit_per_column) {
+  for (const int last : {3391, 3392}) {
+    std::vector<int> columns;
+    for (int i = 0; i < 149; ++i) columns.push_back(i * 22);
+    columns.push_back(last);
+    check_table(this->variants(), columns, 8);
+  }
 }
 
 TEST(table_bits, are_the_fewest_that_leave_a_quarter_free) {
