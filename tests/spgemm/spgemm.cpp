@@ -90,6 +90,19 @@ TYPED_TEST(spgemm, duplicates_add_up) {
   oracle::check(this->any(), schedule::group_mapped{8}, a, a);
 }
 
+// Lanes side by side may add to one entry where it is not known that a row of B repeats a column.
+TYPED_TEST(spgemm, knows_rows_that_repeat_a_column) {
+  const auto exec = this->any();
+  const auto is_distinct = [&](const std::vector<std::vector<std::int64_t>>& rows) {
+    const auto b = oracle::matrix_of(rows, 3).to(exec.memory());
+    const loops::spgemm_detail::product_pattern c(exec, schedule::merge_path{}, b.view(), b.view());
+    return c.distinct();
+  };
+  EXPECT_TRUE(is_distinct({{0, 2}, {2}, {0, 1, 2}}));
+  EXPECT_FALSE(is_distinct({{0, 2}, {2}, {0, 2, 2}}));
+  EXPECT_FALSE(is_distinct({{2, 0}, {2}, {0, 1, 2}}));
+}
+
 TYPED_TEST(spgemm, entries_that_cancel_stay) {
   const matrix a{1, 2, loops::array<int>(std::vector<int>{0, 2}),
                  loops::array<int>(std::vector<int>{0, 1}),
