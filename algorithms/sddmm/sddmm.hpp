@@ -6,6 +6,7 @@
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmv/functors.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"

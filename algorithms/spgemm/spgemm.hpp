@@ -8,6 +8,7 @@
 #include "algorithms/spgemm/row_parts.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
 
 #include <cstddef>
@@ -37,13 +38,16 @@ class spgemm_plan {
   /// Cost: a pass over the products, without their values, and one more over those of rows whose
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
-  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows; overflow
-  /// when the products or the entries of C cannot be counted in the types of A. `parts`: into so
-  /// many each row of A is cut, whose products are added up afterwards; 0: as many as pay where
-  /// rows are few and have many products in few columns, of types that are summed as they are.
+  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows or an array
+  /// is missing; overflow when the products or the entries of C cannot be counted in the types of
+  /// A. `parts`: into so many each row of A is cut, whose products are added up afterwards; 0: as
+  /// many as pay where rows are few and have many products in few columns, of types that are summed
+  /// as they are.
   spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b,
               std::int64_t parts = 0)
       : exec_(exec), schedule_(schedule) {
+    check_arrays(a, reads::pattern);
+    check_arrays(b, reads::pattern);
     if (a.cols != b.rows)
       throw error(errc::invalid_argument, "spgemm: A has " + std::to_string(a.cols) +
                                               " columns, but B has " + std::to_string(b.rows) +

@@ -221,4 +221,16 @@ TYPED_TEST(spgemm, refuses_shapes_that_do_not_meet) {
                         [&] { loops::spgemm(exec, schedule::merge_path{}, a.view(), a.view()); });
 }
 
+TYPED_TEST(spgemm, refuses_a_pattern_without_arrays) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=2").to(exec.memory());
+  auto none = a.view();
+  none.indices = nullptr;
+  for (const bool first : {true, false})
+    support::expect_error(loops::errc::invalid_argument, "the indices are a null pointer", [&] {
+      loops::plan_spgemm(exec, schedule::merge_path{}, first ? none : a.view(),
+                         first ? a.view() : none);
+    });
+}
+
 }  // namespace
