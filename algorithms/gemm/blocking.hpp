@@ -50,8 +50,6 @@ namespace gemm_detail {
 
 template <class T>
 inline constexpr bool is_float8 = std::is_same_v<T, float8_e4m3> || std::is_same_v<T, float8_e5m2>;
-template <class T>
-inline constexpr bool is_int8 = std::is_same_v<T, std::int8_t>;
 
 /// The instruction for a pair of types; lanes multiply by themselves where there is none.
 template <class TA, class TB, int Wave, int Generation>
@@ -59,7 +57,7 @@ struct atom_for {
   static constexpr bool same = std::is_same_v<TA, TB>;
   static constexpr bool doubles = same && std::is_same_v<TA, double>;
   static constexpr bool eights = is_float8<TA> && is_float8<TB>;
-  static constexpr bool integers = same && is_int8<TA>;
+  static constexpr bool integers = same && std::is_same_v<TA, std::int8_t>;
   static auto choose() {
     using sum = accumulator_t<TA>;
     if constexpr (Wave == 64 && Generation >= 90) {

@@ -74,10 +74,6 @@ constexpr auto part_chain<First, Rest...>::transposed() const {
   return prepend(part_transposed(first), rest.transposed());
 }
 
-}  // namespace gemm_detail
-
-namespace gemm_detail {
-
 /// A value as an element of C: the nearest there is. Integers that are too large become the largest
 /// of their type, NaN becomes 0.
 template <class Out, class S>

@@ -32,34 +32,35 @@ struct decided {
     return {s, {}};
   }
 };
-template <>
-struct decided<schedule::automatic> {
+
+/// What a choice comes to: Stream-K with so many waves of tiles shared, by an engine.
+struct decided_by_choice {
   using type = schedule::stream_k;
-  static constexpr gemm_breadth engines = gemm_breadth::few;
-  template <class Engines, gemm_breadth B, class Exec, class Problem>
-  static std::pair<type, engine_choice> of(const schedule::automatic&, const Exec& exec,
-                                           const Problem& p, raster) {
-    const engine_choice c = Engines::template choose<B>(exec, p);
+  static std::pair<type, engine_choice> by(const engine_choice& c) {
     return {type{.waves = c.waves}, c};
   }
 };
 template <>
-struct decided<schedule::measured> {
-  using type = schedule::stream_k;
+struct decided<schedule::automatic> : decided_by_choice {
   static constexpr gemm_breadth engines = gemm_breadth::few;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
-  static std::pair<type, engine_choice> of(const schedule::measured& s, const Exec& exec,
-                                           const Problem& p, raster order) {
-    require(s.candidates > 0, errc::invalid_argument,
-            "`measured` tries at least one candidate: `candidates` is 0 or less");
+  static auto of(const schedule::automatic&, const Exec& exec, const Problem& p, raster) {
+    return by(Engines::template choose<B>(exec, p));
+  }
+};
+template <>
+struct decided<schedule::measured> : decided_by_choice {
+  static constexpr gemm_breadth engines = gemm_breadth::few;
+  template <class Engines, gemm_breadth B, class Exec, class Problem>
+  static auto of(const schedule::measured& s, const Exec& exec, const Problem& p, raster order) {
     using list = typename Engines::template list<B>;
-    const auto choices = Engines::template choose_several<B>(exec, p, s.candidates);
+    const auto choices = Engines::template choose_several<B>(exec, p, s.most());
     const std::size_t best =
         fastest_plan(exec, p, choices.size(), [&](const Problem& like, std::size_t i) {
-          return [made = plan_by<list>(exec, type{.waves = choices[i].waves}, like, order,
-                                       choices[i])](const Problem& q) { made->start(q); };
+          return [made = plan_by<list>(exec, by(choices[i]).first, like, order, choices[i])](
+                     const Problem& q) { made->start(q); };
         });
-    return {type{.waves = choices[best].waves}, choices[best]};
+    return by(choices[best]);
   }
 };
 template <class Choice>
@@ -67,13 +68,11 @@ struct decided<schedule::among_all<Choice>> : decided<Choice> {
   static constexpr gemm_breadth engines = gemm_breadth::all;
 };
 template <>
-struct decided<select::gemm_candidate> {
-  using type = schedule::stream_k;
+struct decided<select::gemm_candidate> : decided_by_choice {
   static constexpr gemm_breadth engines = gemm_breadth::all;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
-  static std::pair<type, engine_choice> of(const select::gemm_candidate& line, const Exec& exec,
-                                           const Problem& p, raster) {
-    return {type{.waves = line.waves}, Engines::template chosen<B>(exec, p, line)};
+  static auto of(const select::gemm_candidate& line, const Exec& exec, const Problem& p, raster) {
+    return by(Engines::template chosen<B>(exec, p, line));
   }
 };
 

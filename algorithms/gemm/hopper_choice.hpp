@@ -105,13 +105,13 @@ const T& kept_for(const gpu_executor& exec) {
 }
 
 /// The choice for a problem among lines with these tiles.
-template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+template <class Problem, class Tiles>
 gemm_choice choose(const gpu_executor& exec, const Problem& p) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec)(p);
 }
 
 /// What is worth a trial of lines with these tiles, the choice first; at most `most`.
-template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+template <class Problem, class Tiles>
 std::vector<gemm_choice> choose_several(const gpu_executor& exec, const Problem& p, int most) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec).several(p, static_cast<std::size_t>(most));
 }

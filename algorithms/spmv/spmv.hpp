@@ -80,11 +80,10 @@ class spmv_plan {
   }
   /// Of the plans that might be the fastest, the one that is, on vectors of zeros.
   plan_type planned(const Exec& exec, const schedule::measured& how, reuse uses) const {
-    require(how.candidates > 0, errc::invalid_argument,
-            "`measured` tries at least one candidate: `candidates` is 0 or less");
+    const int most = how.most();
     // Who makes a trial uses the plan often enough for a look at the rows.
     plan_type first = planned(exec, schedule::automatic{.uses = 1'000'000'000}, uses);
-    const auto decisions = select::several(first.selector(), first.decision(), how.candidates);
+    const auto decisions = select::several(first.selector(), first.decision(), most);
     if (decisions.size() < 2) return first;
     array<V> x(static_cast<std::size_t>(col_count_), exec.memory());
     array<V> y(static_cast<std::size_t>(row_count_), exec.memory());

@@ -86,10 +86,13 @@ std::vector<menu_line> hopper_menu(const executor& exec) {
 template <class Problem, class... Engines>
 std::vector<menu_line> portable_menu(const executor& exec, engine_list<Engines...> list) {
   const gemm_tile_shape tiles[] = {Engines::template tile_shape<Problem>(-1)...};
+  const std::vector<int> lines = gemm_detail::lines_of<Problem>(list);
   std::vector<menu_line> out;
   for (const select::gemm_costs& c : gemm_detail::menu_of<Problem>(list, exec)) {
-    const std::string name = std::to_string(c.tiling.rows) + "x" + std::to_string(c.tiling.columns);
-    out.push_back({name, c.tiling, tiles[0].k, c.paired, c.workers});
+    const auto first = std::find(lines.begin(), lines.end(), static_cast<int>(out.size()));
+    const gemm_tile_shape& tile = tiles[first - lines.begin()];
+    const std::string name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
+    out.push_back({name, c.tiling, tile.k, c.paired, c.workers});
   }
   return out;
 }

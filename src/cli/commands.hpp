@@ -17,6 +17,19 @@ enum exit_code {
   exit_machine = 4,     ///< the machine failed: no such GPU, out of memory, a driver's error
 };
 
+/// The names in a text with commas between them.
+[[nodiscard]] inline std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> out(1);
+  for (const char c : text) {
+    if (c == ',') {
+      out.emplace_back();
+    } else {
+      out.back() += c;
+    }
+  }
+  return out;
+}
+
 struct spmv_request {
   std::vector<std::string> inputs;
   std::string schedule = "auto";

@@ -40,9 +40,7 @@ std::vector<named_request> choose(const std::string& wanted) {
   known.push_back({"measured", schedule::measured{}});
   if (wanted == "all") return known;
   std::vector<named_request> out;
-  for (std::size_t from = 0; from <= wanted.size();) {
-    const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
-    const std::string name = wanted.substr(from, comma - from);
+  for (const std::string& name : names_in(wanted)) {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const named_request& r) { return r.name == name; });
     if (found == known.end()) {
@@ -52,7 +50,6 @@ std::vector<named_request> choose(const std::string& wanted) {
                   "there is no dense schedule '" + name + "'; there are:" + names);
     }
     out.push_back(*found);
-    from = comma + 1;
   }
   return out;
 }

@@ -42,9 +42,7 @@ std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
                                     std::vector<alias>& aliases) {
   std::vector<schedule_choice> out;
   if (wanted != "all") {
-    for (std::size_t from = 0; from <= wanted.size();) {
-      const std::size_t comma = std::min(wanted.find(',', from), wanted.size());
-      const std::string name = wanted.substr(from, comma - from);
+    for (const std::string& name : names_in(wanted)) {
       if (name == "auto") {
         out.push_back({name, schedule::automatic{}});
       } else if (name == "measured") {
@@ -52,7 +50,6 @@ std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
       } else {
         out.push_back({name, schedule_named(name)});
       }
-      from = comma + 1;
     }
     return out;
   }

@@ -24,7 +24,7 @@ template <class Exec>
 class offsets : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(offsets, support::executors, support::executor_name);
 
-// Stretches have 512 numbers, until there are more of them than blocks.
+// None, one, and around every size of block; several for each of all blocks.
 TYPED_TEST(offsets, every_size_is_added_once) {
   const auto exec = this->any();
   const std::int64_t blocks = exec.template describe<loops::shape<128, 8>>().blocks;

@@ -2,6 +2,7 @@
 /// Leaves the choice of a schedule to a trial on the machine itself.
 #pragma once
 
+#include "loops/core/error.hpp"
 #include "loops/schedule/schedule.hpp"
 
 namespace loops::schedule {
@@ -13,6 +14,12 @@ namespace loops::schedule {
 struct measured {
   using decided_by_plan = void;
   int candidates = 8;  ///< that are tried, at most
+  /// As many, and one at least. Throws: invalid_argument.
+  [[nodiscard]] int most() const {
+    require(candidates > 0, errc::invalid_argument,
+            "`measured` tries at least one candidate: `candidates` is 0 or less");
+    return candidates;
+  }
   [[nodiscard]] static constexpr const char* name() { return "measured"; }
 };
 
