@@ -24,6 +24,7 @@ class lookout {
     if constexpr (Asks) due_ = first;
   }
   /// Atom `a` is due.
+  LOOPS_CALLS_USER
   LOOPS_HD void reach([[maybe_unused]] std::int64_t a) {
     if constexpr (Asks) {
       while (a >= due_) [[unlikely]] {
