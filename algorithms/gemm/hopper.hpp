@@ -4,9 +4,11 @@
 
 #include "algorithms/gemm/hopper_cluster.hpp"
 #include "algorithms/gemm/hopper_config.hpp"
+#include "algorithms/gemm/hopper_copy.hpp"
 #include "algorithms/gemm/hopper_join.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/hopper_output.hpp"
+#include "algorithms/gemm/hopper_turns.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/backend/cuda/async.hpp"
 #include "loops/core/machine.hpp"
@@ -26,6 +28,7 @@ struct gemm_program {
   using out = typename Source::epilogue_type::output;
   using shape = team<Config::threads>;
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
+  static constexpr bool whole_tiles = Config::teams > 1;
   static constexpr std::size_t slot_bytes = std::size_t{4} * Config::rows * Config::columns;
   static constexpr bool runs_here = gpu::has_wgmma;
   using output = tile_output<Config, typename Source::epilogue_type>;
@@ -61,6 +64,7 @@ struct gemm_program {
     landing out;
     gpu::transaction_barrier full[Config::stages];
     gpu::transaction_barrier empty[Config::stages];
+    typename turns<Config::teams>::barriers turn;
   };
 
   template <class Block>
@@ -75,20 +79,23 @@ struct gemm_program {
           shared_(shared),
           lane_(block.lane()),
           group_(block.uniform(lane_ / 128) - 1),
+          part_(whole_tiles ? 0 : group_),
           spot_(program.shape_of_cluster, static_cast<int>(gpu::cluster_rank())),
           output_(shared.out, lane_, group_),
+          turns_(shared.turn, group_),
           alone_(spot_.alone()),
           address_(gpu::fixed_address(&shared)),
           a_operand_(gpu::wgmma_operand(
-              address_ + static_cast<std::uint32_t>(group_ * Config::row_blocks * 64 * 128),
+              address_ + static_cast<std::uint32_t>(part_ * Config::row_blocks * 64 * 128),
               Config::depth * 128, 1024)),
           b_operand_(gpu::wgmma_operand(address_ + Config::a_bytes, Config::depth * 128, 1024)) {
       program_.source.prepare(lane_, Config::threads);
       if (lane_ == 0) {
         for (int s = 0; s < Config::stages; ++s) {
           full(s).init(1);
-          empty(s).init(Config::consumers * spot_.neighbours());
+          empty(s).init(Config::team * spot_.neighbours());
         }
+        turns<Config::teams>::init(shared.turn);
         if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
@@ -143,6 +150,12 @@ struct gemm_program {
       block_.wave_sync();
     }
 
+    /// Whether this warpgroup takes a tile; the stages of another's pass it by.
+    __device__ __forceinline__ bool takes(const segment& s) requires(whole_tiles) {
+      const bool mine = turns_.next();
+      if (!mine) advance(static_cast<int>(s.size()));
+      return mine;
+    }
     __device__ __forceinline__ void clear() { fresh_ = true; }
 
     /// Multiplies the segment's steps into the sums.
@@ -164,6 +177,7 @@ struct gemm_program {
         if (fresh_) zero();
         return;
       }
+      turns_.await();
       // The matrix units always have the next step's instructions before one is released.
       full(stage_).wait(phase_);
       multiply(stage_, !fresh_);
@@ -178,6 +192,7 @@ struct gemm_program {
         previous = stage_;
         advance();
       }
+      if ((lane_ & 127) == 0) turns_.pass();
       gpu::wgmma_wait<0>();
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_hold(sums_[r]);
@@ -325,11 +340,11 @@ struct gemm_program {
     }
     /// The first row of this warpgroup.
     [[nodiscard]] __device__ __forceinline__ int own_row(const place& at) const {
-      return at.row + group_ * Config::row_blocks * 64;
+      return at.row + part_ * Config::row_blocks * 64;
     }
     /// Blocks that share steps take them in turn.
     [[nodiscard]] __device__ __forceinline__ int first_step(const segment& s) const {
-      return static_cast<int>(s.first) + (joins ? spot_.part() : 0);
+      return static_cast<int>(s.first) + (joins ? spot_.part_ : 0);
     }
     [[nodiscard]] __device__ __forceinline__ int stride() const {
       return joins ? spot_.parts() : 1;
@@ -340,6 +355,11 @@ struct gemm_program {
         stage_ = 0;
         phase_ ^= 1u;
       }
+    }
+    __device__ __forceinline__ void advance(int steps) {
+      const int stage = stage_ + steps;
+      phase_ ^= static_cast<unsigned>(stage / Config::stages) & 1u;
+      stage_ = stage % Config::stages;
     }
     /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
     /// every block that copies into it.
@@ -371,10 +391,10 @@ struct gemm_program {
         if (!free) empty(stage_).wait(phase_ ^ 1u);
         const gpu::barrier_at arrives = full(stage_);
         const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
-        copy<Config::a_turned, Config::rows, SharesA>(to, program_.source.a(what.at.of), arrives,
-                                                      k * Config::depth, what.at.row, what.a_layer,
-                                                      a_part, beside);
-        copy<Config::b_turned, Config::columns, SharesB>(
+        copy_step<Config::depth, Config::a_turned, Config::rows, SharesA>(
+            to, program_.source.a(what.at.of), arrives, k * Config::depth, what.at.row,
+            what.a_layer, a_part, beside);
+        copy_step<Config::depth, Config::b_turned, Config::columns, SharesB>(
             to + Config::a_bytes, program_.source.b(what.at.of), arrives, k * Config::depth,
             what.at.column, what.b_layer, b_part, below);
         // Only then, so that the copies do not wait for it: the phase ends with this at the
@@ -383,24 +403,6 @@ struct gemm_program {
         advance();
         // The answer comes while the next copies are prepared.
         free = empty(stage_).is_completed(phase_ ^ 1u);
-      }
-    }
-    /// Starts copying this block's part of an operand's step, from line `skip` on, or from there on
-    /// in depth where the operand is turned, for all that `mask` names.
-    template <bool Turned, int Lines, bool Shares>
-    __device__ __forceinline__ static void copy(std::uint32_t to, const CUtensorMap& map,
-                                                gpu::barrier_at arrives, int k, int line, int batch,
-                                                int skip, std::uint16_t mask) {
-#pragma unroll
-      for (int i = 0; i < (Turned ? Lines / 64 : 1); ++i) {
-        const std::uint32_t at = to + static_cast<std::uint32_t>((i * Config::depth + skip) * 128);
-        const int x = Turned ? line + 64 * i : k;
-        const int y = (Turned ? k : line) + skip;
-        if constexpr (Shares) {
-          gpu::load_box_to(at, map, arrives, x, y, batch, mask);
-        } else {
-          gpu::load_box(at, map, arrives, x, y, batch);
-        }
       }
     }
 
@@ -424,8 +426,10 @@ struct gemm_program {
     storage<Block>& shared_;
     int lane_;
     int group_;  ///< number of this multiplying warpgroup; -1 copies
+    int part_;   ///< its number among those that have a tile together
     cluster_place spot_;
     output output_;
+    turns<Config::teams> turns_;
     bool alone_;                           ///< shares no operand
     std::uint32_t address_;                ///< of the block's shared memory
     std::uint64_t a_operand_, b_operand_;  ///< of the first stage, as the matrix units are told

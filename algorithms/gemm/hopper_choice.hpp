@@ -25,8 +25,8 @@ using gemm_choice = select::gemm_candidate;
 /// A tile in clusters of a shape, as tables of costs have it.
 template <class Tile>
 constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
-  return {Tile::rows,   Tile::columns, cluster.tall, cluster.wide,
-          cluster.deep, Tile::stages,  Tile::swapped};
+  return {Tile::rows,   Tile::columns, cluster.tall,  cluster.wide,
+          cluster.deep, Tile::stages,  Tile::swapped, Tile::teams};
 }
 
 /// Clusters of a shape that a device runs at a time, of a tile's program.

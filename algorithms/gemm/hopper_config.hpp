@@ -13,19 +13,23 @@ namespace loops::hopper {
 enum class roles { straight, swapped };
 
 /// A tile of Rows x Columns per block, a step 128 bytes deep. Up to `Deepest` blocks of a cluster
-/// share the steps of a tile and join their sums.
-template <int Rows, int Columns, roles Roles = roles::straight, int Deepest = 1>
+/// share the steps of a tile and join their sums. Two `Teams` of a warpgroup each take whole tiles
+/// in turn, so that one multiplies while the other stores.
+template <int Rows, int Columns, roles Roles = roles::straight, int Deepest = 1, int Teams = 1>
 struct gemm_tile {
   static constexpr int rows = Rows;        ///< in the matrix units, by the 64
   static constexpr int columns = Columns;  ///< in the matrix units, by the 8
   static constexpr bool swapped = Roles == roles::swapped;
   static constexpr int deepest = Deepest;
-  static constexpr int consumers = Rows == 64    ? 1
+  static constexpr int teams = Teams;
+  static constexpr int consumers = Teams > 1     ? Teams
+                                   : Rows == 64  ? 1
                                    : Rows == 192 ? 3
                                                  : 2;  ///< warpgroups that multiply
+  static constexpr int team = consumers / Teams;       ///< those that have a tile together
   static constexpr int threads = 128 * (consumers + 1);
-  static constexpr int row_blocks = Rows / (64 * consumers);  ///< of 64 rows, per warpgroup
-  static constexpr int per_lane = Columns / 2;                ///< values of a row block
+  static constexpr int row_blocks = Rows / (64 * team);  ///< of 64 rows, per warpgroup
+  static constexpr int per_lane = Columns / 2;           ///< values of a row block
   static constexpr int a_bytes = Rows * 128;
   static constexpr int b_bytes = Columns * 128;
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
@@ -56,6 +60,9 @@ struct gemm_tile {
 
   static_assert(Rows == 64 || Rows == 128 || Rows == 192 || Rows == 256,
                 "rows per block: 64, 128, 192 or 256");
+  static_assert(Teams == 1 || (Teams == 2 && Deepest == 1),
+                "two teams, each of which has its tiles for itself");
+  static_assert(row_blocks * per_lane <= 192, "the sums of a tile do not fit the registers");
   static_assert(Deepest == 1 || stages * (a_bytes + b_bytes) >= Rows * Columns * 4,
                 "sums are handed over through the memory of the stages");
   static_assert(stages > 2, "too few steps in flight");

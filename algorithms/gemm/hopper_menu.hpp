@@ -44,7 +44,12 @@ using menu_tiles = std::tuple<
     gemm_tile<64, 80, roles::swapped>, gemm_tile<64, 88, roles::swapped>,
     gemm_tile<64, 104, roles::swapped>, gemm_tile<128, 88>, gemm_tile<128, 88, roles::swapped>,
     gemm_tile<128, 104, roles::swapped>, gemm_tile<128, 120>, gemm_tile<128, 120, roles::swapped>,
-    gemm_tile<128, 136, roles::swapped>, gemm_tile<192, 176>, gemm_tile<192, 176, roles::swapped>>;
+    gemm_tile<128, 136, roles::swapped>, gemm_tile<192, 176>, gemm_tile<192, 176, roles::swapped>,
+    gemm_tile<128, 192, roles::straight, 1, 2>, gemm_tile<128, 192, roles::swapped, 1, 2>,
+    gemm_tile<128, 160, roles::straight, 1, 2>, gemm_tile<128, 160, roles::swapped, 1, 2>,
+    gemm_tile<128, 176, roles::straight, 1, 2>, gemm_tile<128, 144, roles::swapped, 1, 2>,
+    gemm_tile<128, 128, roles::straight, 1, 2>, gemm_tile<128, 112, roles::swapped, 1, 2>,
+    gemm_tile<64, 256, roles::straight, 1, 2>, gemm_tile<64, 192, roles::swapped, 1, 2>>;
 
 /// A tile by its place in `menu_tiles`, and how the blocks of a cluster lie.
 struct menu_line {

@@ -103,7 +103,8 @@ std::string context_of(const executor& exec, const options& settings, std::size_
       w.member("wide", line.tiling.wide)
           .member("split", line.tiling.split)
           .member("stages", line.tiling.stages)
-          .member("swapped", line.tiling.swapped ? 1 : 0);
+          .member("swapped", line.tiling.swapped ? 1 : 0)
+          .member("teams", line.tiling.teams);
       w.member("depth", line.depth).member("paired", line.paired);
       w.member("workers", line.workers).end('}');
     }

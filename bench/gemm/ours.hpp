@@ -72,6 +72,7 @@ std::vector<menu_line> hopper_menu(const executor& exec) {
   for (const select::gemm_costs& c : hopper::menu_of<Problem>(exec)) {
     std::string name = std::to_string(c.tiling.rows) + "x" + std::to_string(c.tiling.columns);
     if (c.tiling.swapped) name += "w";
+    if (c.tiling.teams > 1) name += "t";
     if (c.tiling.tall * c.tiling.wide > 1)
       name += "c" + std::to_string(c.tiling.tall) + "x" + std::to_string(c.tiling.wide);
     if (c.tiling.split > 1) name += "s" + std::to_string(c.tiling.split);

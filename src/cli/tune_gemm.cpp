@@ -29,7 +29,7 @@ std::vector<int> compiled_lines(const train::gemm_results& r) {
   const auto add = [&]<std::size_t... Tiles>(std::index_sequence<Tiles...>) {
     const auto is = [&]<class Tile>(const select::gemm_tiling& t, std::type_identity<Tile>) {
       return t.rows == Tile::rows && t.columns == Tile::columns && t.swapped == Tile::swapped &&
-             (t.split > 1) == (Tile::deepest > 1);
+             t.teams == Tile::teams && (t.split > 1) == (Tile::deepest > 1);
     };
     for (std::size_t i = 0; i < r.tiles.size(); ++i)
       if ((is(r.tiles[i].tiling,

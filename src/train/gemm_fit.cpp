@@ -105,13 +105,18 @@ template <std::size_t N, class Spread>
 void add_row(normal_equations<N>& e, const gemm_table& machine, const vector& now, const row& r,
              const Spread& spread) {
   const double loading = r.loading_bytes / machine.bytes_per_us;
+  vector alone;  // of a unit's effort, what nothing hides
   double computing = 0;
-  for (std::size_t u = 1; u < gemm_units; ++u) computing += now[u] * r.effort[u];
+  for (std::size_t u = 0; u < gemm_units; ++u) {
+    alone[u] = select::exposed(r.effort, static_cast<gemm_unit>(u));
+    computing += now[u] * r.effort[u] * (1 - alone[u]);
+  }
   const bool computes = computing > loading;
   const double share = computes ? 1 : machine.overlap;
   const double rest = computes ? machine.overlap * loading : loading;
   vector x;
-  for (std::size_t u = 0; u < gemm_units; ++u) x[u] = (u == 0 ? 1 : share) * r.effort[u] / r.us;
+  for (std::size_t u = 0; u < gemm_units; ++u)
+    x[u] = (alone[u] + share * (1 - alone[u])) * r.effort[u] / r.us;
   const double error = predicted(machine, now, r) / r.us - 1;
   // Huber's weights: beyond 5% an error pulls no harder.
   const double robust = std::abs(error) < 0.05 ? 1 : 0.05 / std::abs(error);

@@ -69,9 +69,10 @@ class reader {
     int depth = 64;
     for (const json& line : list.list) {
       select::gemm_costs c;
-      c.tiling = {whole(line["rows"]),       whole(line["columns"]), whole(line["tall"]),
-                  whole(line["wide"]),       whole(line["split"]),   whole(line["stages"]),
-                  whole(line["swapped"]) > 0};
+      c.tiling = {whole(line["rows"]),        whole(line["columns"]),
+                  whole(line["tall"]),        whole(line["wide"]),
+                  whole(line["split"]),       whole(line["stages"]),
+                  whole(line["swapped"]) > 0, std::max(1, whole(line["teams"]))};
       if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.tall <= 0 || c.tiling.wide <= 0 ||
           c.tiling.split <= 0 || whole(line["depth"]) <= 0)
         refuse("a tile of its menu has no size");

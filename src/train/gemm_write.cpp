@@ -45,15 +45,17 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
                     "inline constexpr gemm_costs " +
                     name +
                     "_costs[] = {\n"
-                    "    // {rows, columns, tall, wide, split, stages, swapped}, workers, paired, "
-                    "µs per\n    // {" +
+                    "    // {rows, columns, tall, wide, split, stages, swapped, teams}, workers, "
+                    "paired, µs per\n    // {" +
                     units + "}\n";
   for (const select::gemm_costs& c : fit.costs) {
+    std::string last;  // what is not as usual
+    if (c.tiling.swapped || c.tiling.teams > 1) last = c.tiling.swapped ? ", true" : ", false";
+    if (c.tiling.teams > 1) last += ", " + std::to_string(c.tiling.teams);
     out += "    {{" + std::to_string(c.tiling.rows) + ", " + std::to_string(c.tiling.columns) +
            ", " + std::to_string(c.tiling.tall) + ", " + std::to_string(c.tiling.wide) + ", " +
-           std::to_string(c.tiling.split) + ", " + std::to_string(c.tiling.stages) +
-           (c.tiling.swapped ? ", true}, " : "}, ") + std::to_string(c.workers) + ", " +
-           std::to_string(c.paired) + ", {";
+           std::to_string(c.tiling.split) + ", " + std::to_string(c.tiling.stages) + last + "}, " +
+           std::to_string(c.workers) + ", " + std::to_string(c.paired) + ", {";
     for (std::size_t u = 0; u < select::gemm_units; ++u)
       out += (u ? ", " : "") + number(c.us[u], 4) + "f";
     out += "}},\n";

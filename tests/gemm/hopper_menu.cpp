@@ -6,12 +6,24 @@
 
 #include "algorithms/gemm/gemm.hpp"
 
+#include <array>
+
 namespace {
 
 using loops::bfloat16;
 using products::col;
 using products::row;
 using products::sizes;
+
+template <class... Tiles>
+constexpr std::array<bool, sizeof...(Tiles)> teams_of(std::tuple<Tiles...>*) {
+  return {(Tiles::teams > 1)...};
+}
+/// Whether the teams of a line's tile take tiles in turn.
+bool has_teams(int config) {
+  constexpr auto teams = teams_of(static_cast<loops::hopper::menu_tiles*>(nullptr));
+  return teams[std::size_t(loops::hopper::gemm_menu[config].tile)];
+}
 
 class hopper_menu : public support::on_executor<loops::gpu_executor> {
  protected:
@@ -22,9 +34,10 @@ class hopper_menu : public support::on_executor<loops::gpu_executor> {
   }
   using expected = products::expected_product<bfloat16, bfloat16, bfloat16, row, col, row>;
 
-  /// The product by one choice, twice with the same bits.
+  /// The product by one choice, twice with the same bits. Teams take whole tiles only.
   static void check(expected& product, loops::hopper::gemm_choice choice) {
     const auto exec = any();
+    if (has_teams(choice.config)) choice.waves = 0;
     SCOPED_TRACE("configuration " + std::to_string(choice.config) + ", waves " +
                  std::to_string(choice.waves));
     std::vector<bfloat16> bits[2];
@@ -114,6 +127,15 @@ TEST_F(hopper_menu, splits_the_tiles_of_a_large_product) {
   for (const int waves : all_waves) check(larger, {7, waves});
 }
 
+TEST_F(hopper_menu, teams_take_tiles_in_turn) {
+  // One to four tiles per worker, of fewer steps than there are stages and of more.
+  for (const sizes& s : {sizes{3208, 2568, 72}, sizes{2696, 2104, 328}, sizes{4104, 2064, 8}}) {
+    expected product(any(), s);
+    for (int config = 0; config < loops::hopper::gemm_configs; ++config)
+      if (has_teams(config)) check(product, {config, 0});
+  }
+}
+
 /// The product by one tile, whatever the menu says.
 template <class Tile, class T, loops::layout A, loops::layout B, class Exec>
 void check_tile(const Exec& exec, const sizes& s, loops::hopper::cluster_shape cluster) {
@@ -183,6 +205,13 @@ TEST_F(hopper_menu, refuses_clusters_that_cannot_share_evenly) {
   // Turned operands are shared by the depth.
   support::expect_error(loops::errc::invalid_argument, "cannot share", [&] {
     check_tile<gemm_tile<64, 192>, bfloat16, row, row>(any(), {64, 192, 64}, {3, 1});
+  });
+}
+
+TEST_F(hopper_menu, teams_refuse_parts_of_tiles) {
+  support::expect_error(loops::errc::unsupported, "take whole tiles", [&] {
+    check_tile<gemm_tile<128, 128, straight, 1, 2>, bfloat16, row, col>(any(), {328, 456, 4104},
+                                                                        {1, 1});
   });
 }
 

@@ -110,7 +110,24 @@ TEST(gemm_model, memory_is_a_floor) {
   t.table.overlap = 0.5;
   const double bytes = 2.0 * (768 + 128) * 256 + 2.0 * 768 * 128;
   EXPECT_DOUBLE_EQ(loading_us(t.table, {768, 128, 256}), bytes / 1000);
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + bytes / 1000 + 0.5 * (4 * 2 + 4 * 1.5 + 2 * 3));
+  // Behind the loading goes on what there is until the end of the last tile.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + bytes / 1000 + 0.5 * (4 * 2 + 4 * 1.5 + 3) + 3);
+  // Neither partials: half a tile more each, of which one peer has a part.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1),
+                   10 + bytes / 1000 + 0.5 * (6 * 2 + 1.5 * 3) + 3 + 5 + 7);
+}
+
+TEST(gemm_model, teams_hide_the_ends_of_tiles) {
+  one_tile t;
+  t.costs[0].tiling.teams = 2;
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * (0.25 * 2 + 0.75) + 3);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 3);
+  // They take whole tiles, whatever they are asked.
+  gemm_effort e;
+  const gemm_size p{768, 128, 256};
+  EXPECT_FALSE(effort_of({t.costs[0], p, 64}, t.costs[0], p, -1, 1, e));
+  EXPECT_FLOAT_EQ(of(e, gemm_unit::partial), 0);
+  EXPECT_EQ(cheapest(t.table, p).choice, (gemm_candidate{0, 0}));
 }
 
 /// Counts steps, ends and partials of every worker, tile by tile, from the schedule's own slices.

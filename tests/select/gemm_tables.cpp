@@ -24,11 +24,11 @@ TEST(gemm_tables, every_line_can_be_one) {
     EXPECT_GE(t->overlap, 0);
     EXPECT_LE(t->overlap, 1);
     EXPECT_FALSE(t->costs.empty());
-    std::set<std::tuple<int, int, int, int, int, int, bool>> tilings;
+    std::set<std::tuple<int, int, int, int, int, int, bool, int>> tilings;
     for (const gemm_costs& c : t->costs) {
       EXPECT_TRUE(tilings
                       .emplace(c.tiling.rows, c.tiling.columns, c.tiling.tall, c.tiling.wide,
-                               c.tiling.split, c.tiling.stages, c.tiling.swapped)
+                               c.tiling.split, c.tiling.stages, c.tiling.swapped, c.tiling.teams)
                       .second);
       EXPECT_GT(c.workers, 0);
       EXPECT_GT(c.paired, 0);

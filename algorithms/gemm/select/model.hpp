@@ -38,7 +38,9 @@ struct gemm_size {
 
 /// A tile of a block, and the cluster of blocks that forms a larger one: `tall` blocks below each
 /// other fetch B together, `wide` beside each other A, and `split` share the steps and join their
-/// sums inside the cluster. `swapped`: rows of the tile are columns of C, and A is B.
+/// sums inside the cluster. `swapped`: rows of the tile are columns of C, and A is B. `teams`: of
+/// warpgroups in a block, which take whole tiles in turn, so that one stores while another
+/// multiplies.
 struct gemm_tiling {
   int rows = 0;
   int columns = 0;
@@ -47,6 +49,7 @@ struct gemm_tiling {
   int split = 1;
   int stages = 1;  ///< steps in flight
   bool swapped = false;
+  int teams = 1;
   [[nodiscard]] constexpr int blocks() const { return tall * wide * split; }
   friend constexpr bool operator==(const gemm_tiling&, const gemm_tiling&) = default;
 };
@@ -150,6 +153,8 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
                       std::int64_t least, gemm_effort& e) {
   using detail::set;
   e = {};
+  const bool in_turns = c.tiling.teams > 1;  // who take whole tiles
+  if (in_turns) waves = 0;
   measure::shares_then_tiles cut{.waves = waves};
   if (waves != 0) cut = cut.dealt_to(g.work, g.workers, least);
   const auto workers = static_cast<double>(g.workers);
@@ -188,6 +193,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
       set(e, gemm_unit::drift, own(run));
     }
   }
+  if (in_turns) ends = std::fmin(ends, 1);  // those before the last nobody waits for
   set(e, gemm_unit::launch, 1);
   set(e, gemm_unit::lone_step, lone);
   set(e, gemm_unit::full_step, full);
@@ -210,14 +216,36 @@ inline double loading_us(const gemm_table& table, const gemm_size& p) {
          table.bytes_per_us;
 }
 
-/// Microseconds in all: launching, then computing and loading at the same time.
+/// The share of a unit's effort that no loading hides, since nothing is left to load: the launch,
+/// and of tiles what follows the last step of the last.
+inline double exposed(const gemm_effort& effort, gemm_unit u) {
+  const double ends = effort[static_cast<std::size_t>(gemm_unit::tile)];
+  switch (u) {
+    case gemm_unit::launch:
+    case gemm_unit::partial:
+    case gemm_unit::peer:
+      return 1;
+    case gemm_unit::tile:
+    case gemm_unit::slanted_c:
+    case gemm_unit::join:
+      return ends > 1 ? 1 / ends : 1;
+    default:
+      return 0;
+  }
+}
+
+/// Microseconds in all: launching, computing and loading at the same time, then what is left.
 inline double time_of(const gemm_table& table, const gemm_effort& costs, const gemm_effort& effort,
                       double loading) {
-  const double launch = costs[0] * effort[0];
-  double computing = 0;
-  for (std::size_t u = 1; u < gemm_units; ++u) computing += costs[u] * effort[u];
-  return launch + (computing > loading ? computing + table.overlap * loading
-                                       : loading + table.overlap * computing);
+  double all = 0;
+  double alone = 0;
+  for (std::size_t u = 0; u < gemm_units; ++u) {
+    const double us = double{costs[u]} * effort[u];
+    all += us;
+    alone += us * exposed(effort, static_cast<gemm_unit>(u));
+  }
+  const double computing = all - alone;
+  return alone + std::fmax(computing, loading) + table.overlap * std::fmin(computing, loading);
 }
 
 /// Microseconds of one candidate. Requires: it is in the table.
@@ -260,11 +288,10 @@ inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
     const double step = of(gemm_unit::full_step) +
                         detail::slant(costs.tiling.swapped ? p.b : p.a) * of(gemm_unit::slanted_a) +
                         detail::slant(costs.tiling.swapped ? p.a : p.b) * of(gemm_unit::slanted_b);
-    double computing = share * step + of(gemm_unit::tile);
+    double alone = of(gemm_unit::launch) + of(gemm_unit::tile);
     // Only runs of a few steps, as few as are worth a worker, can all end with a tile.
-    if (grid.work.width() > 2 * table.least)
-      computing += of(gemm_unit::partial) + of(gemm_unit::peer);
-    if (of(gemm_unit::launch) + std::fmax(computing, loading) >= best.us) continue;
+    if (grid.work.width() > 2 * table.least) alone += of(gemm_unit::partial) + of(gemm_unit::peer);
+    if (alone + std::fmax(share * step, loading) >= best.us) continue;
     for (const int waves : gemm_policies) {
       // As many tiles as there are, or more, are all of them.
       if (waves == 0 || waves > grid.work.tiles() / grid.workers) continue;

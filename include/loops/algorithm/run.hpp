@@ -41,7 +41,8 @@ class run_plan {
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the numbers
   /// of the schedule or the cluster mean nothing; unsupported when no block of the
-  /// program fits the device, or a worker would have to leave two partials.
+  /// program fits the device, a worker would have to leave two partials, or the program's teams
+  /// take whole tiles and the schedule cuts some.
   run_plan(Exec exec, const Schedule& schedule, const Work& w, std::size_t slot_bytes,
            std::int64_t patience = 0, int cluster = 1)
       : exec_(std::move(exec)), cluster_(cluster) {
@@ -59,6 +60,10 @@ class run_plan {
     const std::int64_t cut = bound_.a.cut_slices();
     require(cut <= bound_.a.blocks, errc::unsupported,
             "every worker has room for one partial: this schedule needs a block per slice");
+    if constexpr (requires { Program::whole_tiles; })
+      require(cut == 0 || !Program::whole_tiles, errc::unsupported,
+              "the teams of this program take whole tiles, and this schedule cuts them: use "
+              "another, or another tile");
     if constexpr (point::measure_type::splits_tiles) find_cuts();
     if (cut > 0) {
       make_room(cut, slot_bytes, patience > 0 ? patience : exec_.patience());

@@ -27,6 +27,11 @@ namespace loops {
 ///   produce(segment)  loads the segment's atoms; the same segments in the same order as `step`
 ///   leads()         whether this lane is the one of those that consume that speaks for them
 ///
+/// and, where those that consume are teams which take whole tiles in turn (the program says
+/// `whole_tiles`, and schedules that cut tiles are refused):
+///
+///   takes(segment)  whether this lane's team takes the segment; asked of every one, in their order
+///
 /// Without `produces` all lanes consume, and lane 0 leads. Either role may have `start()` and
 /// `drain()`, called before its first and after its last segment, none or many.
 template <class A>
@@ -196,6 +201,8 @@ struct run_segments {
     bool published = false;
     bool patient = true;
     for_each_uniform(block, mine, [&](const segment& s) {
+      if constexpr (requires { agent.takes(s); })
+        if (!agent.takes(s)) return;
       agent.clear();
       agent.step(s);
       if (!s.ends) {
