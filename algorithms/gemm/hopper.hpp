@@ -344,7 +344,7 @@ struct gemm_program {
     }
     /// Blocks that share steps take them in turn.
     [[nodiscard]] __device__ __forceinline__ int first_step(const segment& s) const {
-      return static_cast<int>(s.first) + (joins ? spot_.part_ : 0);
+      return static_cast<int>(s.first) + (joins ? spot_.part() : 0);
     }
     [[nodiscard]] __device__ __forceinline__ int stride() const {
       return joins ? spot_.parts() : 1;

@@ -40,8 +40,10 @@ class reader {
     out_.commit = context["commit"].text;
     out_.command = context["command"].text;
     out_.copy_gb_per_s = context["copy_gb_per_s"].number_or(0);
+    places_.clear();
     for (const auto& [key, list] : context["menus"].object)
-      if (key.compare(0, key.find('/'), out_.type) == 0) menu(list, context);
+      if (const std::size_t at = key.find('/'); key.compare(0, at, out_.type) == 0)
+        places_[at == std::string::npos ? "" : key.substr(at + 1)] = menu(list, context);
     for (const json& p : document["products"].list)
       if (p["type"].text == out_.type && (layouts_.empty() || p["layouts"].text == layouts_))
         product(p);
@@ -49,6 +51,7 @@ class reader {
 
   void finish() {
     for (auto& [key, p] : products_) out_.products.push_back(std::move(p));
+    out_.like.costs = out_.tiles;
     if (out_.products.empty())
       throw error(errc::parse, "the results have no products of type " + out_.type +
                                    (layouts_.empty() ? "" : " with layouts " + layouts_));
@@ -62,9 +65,10 @@ class reader {
     return static_cast<int>(std::clamp(v.number_or(0), -1.0, 2147483647.0));
   }
 
-  void menu(const json& list, const json& context) {
-    std::vector<select::gemm_costs> tiles;
-    std::vector<std::string> names;
+  /// The places of a menu's lines among all that there are. A menu may have grown since a file
+  /// was written, or be shorter for other layouts.
+  std::vector<int> menu(const json& list, const json& context) {
+    std::vector<int> places;
     const select::gemm_table* known = select::gemm_table_for(out_.machine, out_.type);
     int depth = 64;
     for (const json& line : list.list) {
@@ -89,26 +93,20 @@ class reader {
         const int processors = std::atoi(context["processors"].text.c_str());
         c.workers = std::max(1, processors / c.tiling.blocks());
       }
-      tiles.push_back(c);
-      names.push_back(line["name"].text);
+      const auto same = [&c](const select::gemm_costs& other) { return other.tiling == c.tiling; };
+      const auto at = std::find_if(out_.tiles.begin(), out_.tiles.end(), same);
+      places.push_back(static_cast<int>(at - out_.tiles.begin()));
+      if (at != out_.tiles.end()) continue;
+      out_.tiles.push_back(c);
+      out_.names.push_back(line["name"].text);
     }
-    if (tiles.empty()) return;
-    if (!out_.tiles.empty()) {
-      const auto same = [](const select::gemm_costs& a, const select::gemm_costs& b) {
-        return a.tiling == b.tiling;
-      };
-      if (!std::equal(tiles.begin(), tiles.end(), out_.tiles.begin(), out_.tiles.end(), same))
-        refuse("its menu of tiles differs from those before");
-      return;
-    }
-    out_.tiles = std::move(tiles);
-    out_.names = std::move(names);
+    if (places.empty()) return places;
     if (known) out_.like = *known;
     out_.like.depth = depth;
     out_.like.operand_bytes = bytes_of(out_.type);
     out_.like.result_bytes = out_.type == "e4m3" ? 2 : out_.like.operand_bytes;
     if (out_.like.least <= 1) out_.like.least = 8;
-    out_.like.costs = out_.tiles;
+    return places;
   }
 
   void product(const json& p) {
@@ -123,13 +121,15 @@ class reader {
     m.size.a = select::row_starts_of((m.layouts[0] == 't' ? m.size.m : m.size.k) * bytes);
     m.size.b = select::row_starts_of((m.layouts[1] == 't' ? m.size.k : m.size.n) * bytes);
     m.size.c = select::row_starts_of(std::int64_t{m.size.n} * out_.like.result_bytes);
+    const auto places = places_.find(m.layouts);
     for (const json& lap : p["ours"].list) {
       if (lap.list.size() < 3) refuse("a time of a product is incomplete");
-      const select::gemm_candidate c{whole(lap.list[0]), whole(lap.list[1])};
+      const int line = whole(lap.list[0]);
       const double us = lap.list[2].number_or(0);
-      if (c.config < 0 || c.config >= static_cast<int>(out_.tiles.size()) || !(us > 0))
+      if (line < 0 || places == places_.end() || line >= static_cast<int>(places->second.size()) ||
+          !(us > 0))
         refuse("a time of a product is of a tile that its menu does not have, or is none");
-      m.ours.emplace_back(c, us);
+      m.ours.push_back({{places->second[static_cast<std::size_t>(line)], whole(lap.list[1])}, us});
     }
     for (const json& lap : p["peers"].list)
       if (lap.list.size() >= 2 && lap.list[1].number_or(0) > 0)
@@ -142,6 +142,7 @@ class reader {
   gemm_results& out_;
   std::string layouts_;
   std::string name_;
+  std::map<std::string, std::vector<int>> places_;  ///< of the lines of a file's menu, by layouts
   std::map<std::tuple<int, int, int, std::string>, gemm_measured> products_;
 };
 

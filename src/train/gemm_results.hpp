@@ -51,7 +51,8 @@ struct gemm_results {
 
 /// Takes what bench_gemm wrote of `type` from files of one machine; `layouts`: only those, or empty
 /// for all. Of products that several files measured the last counts. Throws: `parse` when a file is
-/// no such result, when two are of different machines or menus, or when nothing is left.
+/// no such result, when two are of different machines, or when nothing is left. Menus are united: a
+/// file may be older than some tiles.
 [[nodiscard]] gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& files,
                                              const std::string& type, const std::string& layouts);
 

@@ -78,12 +78,28 @@ TEST(gemm_results, refuses_what_it_cannot_be) {
                            {"y", parse_json(with(sample, "NVIDIA H200", "NVIDIA H100"), "y")}},
                           "bf16", ""));
   });
-  support::expect_error(loops::errc::parse, "menu of tiles differs", [] {
-    static_cast<void>(
-        read_gemm_results({{"x", parse_json(sample, "x")},
-                           {"y", parse_json(with(sample, "\"rows\": 96", "\"rows\": 32"), "y")}},
-                          "bf16", ""));
-  });
+}
+
+TEST(gemm_results, unites_menus) {
+  // A younger file, whose menu has another tile at the second place, and a third.
+  std::string younger = with(sample, "\"rows\": 96", "\"rows\": 32");
+  younger = with(younger, "\"workers\": 0}]",
+                 "\"workers\": 0}, {\"name\": \"96x96t\", \"rows\": 96, "
+                 "\"columns\": 96, \"tall\": 1, \"wide\": 1, \"split\": 1, \"stages\": 5, "
+                 "\"teams\": 2, \"depth\": 64}]");
+  younger = with(younger, "\"m\": 1024", "\"m\": 2048");
+  const gemm_results r = read_gemm_results(
+      {{"x", parse_json(sample, "x")}, {"y", parse_json(younger, "y")}}, "bf16", "");
+  ASSERT_EQ(r.tiles.size(), 4U);
+  EXPECT_EQ(r.like.costs.size(), 4U);
+  EXPECT_EQ(r.tiles[2].tiling.rows, 32);
+  EXPECT_EQ(r.tiles[3].tiling.teams, 2);
+  EXPECT_EQ(r.tiles[1].tiling.teams, 1);
+  EXPECT_EQ(r.names[3], "96x96t");
+  ASSERT_EQ(r.products.size(), 2U);
+  EXPECT_EQ(r.products[0].ours[1].first, (loops::select::gemm_candidate{1, -1}));
+  EXPECT_EQ(r.products[1].ours[0].first, (loops::select::gemm_candidate{0, 0}));
+  EXPECT_EQ(r.products[1].ours[1].first, (loops::select::gemm_candidate{2, -1}));
 }
 
 /// Results of the simulated machine, as if a peer were always a tenth slower than our best.
