@@ -25,8 +25,8 @@ inline constexpr bool may_be_few_tiles = [] {
 
 /// Does what `reduce_slices` does for works that are read from memory as fast as the kernel itself:
 /// asks for everything at once where there is an instruction for it, and has one loop, with four
-/// atoms of a lane under way. `Lanes` take a tile; 0: as many as the bound says, which costs a
-/// little.
+/// atoms of a lane under way. Comes while the kernel before it ends, and reads nothing before that
+/// one has. `Lanes` take a tile; 0: as many as the bound says, which costs a little.
 template <class Bound, class Reduction, int Lanes = 0>
 struct reduce_few_tiles {
   using value_type = typename Reduction::value_type;
@@ -51,7 +51,9 @@ struct reduce_few_tiles {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    block.let_next_start();
     fetch_lines(block, reduction.map);
+    block.await_previous();
     const group<Block, Lanes> g(block, Lanes > 0 ? Lanes : bound.a.lanes);
     const int lanes = g.size();
     const std::int64_t t = block.id() * (Block::threads / lanes) + g.index();

@@ -73,11 +73,14 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
       const reduce_short_slices<bound_type, Reduction> kernel{b, r, p.boxes()};
       switch (short_items<shape>(b.a.step)) {
         case few_items:
-          return p.executor().template launch<short_shape<shape, few_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, few_items>>(p.blocks(),
+                                                                                   kernel);
         case some_items:
-          return p.executor().template launch<short_shape<shape, some_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, some_items>>(p.blocks(),
+                                                                                    kernel);
         default:
-          return p.executor().template launch<short_shape<shape, most_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, most_items>>(p.blocks(),
+                                                                                    kernel);
       }
     }
   }
@@ -88,7 +91,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
                                  Reduction>) {
     if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
       return with_few_tiles(b, r, [&](const auto& kernel) {
-        p.executor().template launch<shape>(p.blocks(), kernel);
+        p.executor().template launch_early<shape>(p.blocks(), kernel);
       });
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
