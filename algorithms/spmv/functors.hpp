@@ -25,6 +25,16 @@ LOOPS_HD void fetch_line_of(const T* array, std::int64_t line) {
   native::fetch_ahead(reinterpret_cast<const char*>(array) + line * line_bytes);
 }
 
+/// Reads what nobody reads again. Past: by a processor's own cache.
+template <bool Past, class T>
+LOOPS_HD T load(const T* at) {
+  if constexpr (Past) {
+    return native::load_past(at);
+  } else {
+    return native::load_once(at);
+  }
+}
+
 /// CSR, and COO: nonzero a is values[a] in column columns[a]. Past: leaves a processor's own cache
 /// to `x`.
 template <class V, class I, bool Past = false>
@@ -42,13 +52,10 @@ struct nonzero_times_x {
     V value;
     I column;
   };
-  LOOPS_HD nonzero ask(std::int64_t a) const {
-    if constexpr (Past) {
-      return {native::load_past(values + a), native::load_past(columns + a)};
-    } else {
-      return {native::load_once(values + a), native::load_once(columns + a)};
-    }
-  }
+  LOOPS_HD nonzero ask(std::int64_t a) const { return ask(a, place(a)); }
+  /// In two steps: the pattern stays what it is while a plan lives, values need not.
+  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return load<Past>(columns + a); }
+  LOOPS_HD nonzero ask(std::int64_t a, I column) const { return {load<Past>(values + a), column}; }
   /// The same for waves that read whole lines.
   [[nodiscard]] nonzero_times_x<V, I, true> past() const requires(!Past) {
     return {values, columns, x, nonzeros, cols};

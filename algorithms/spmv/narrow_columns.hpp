@@ -94,25 +94,27 @@ struct near_nonzero_times_x {
   std::int64_t nonzeros = 0;  ///< and columns: for `lines`
   std::int64_t cols = 0;
   LOOPS_HD sum operator()(std::int64_t a) const { return finish(ask(a)); }
-  /// What a nonzero is, before x is asked for.
-  struct nonzero {
-    V value;
+  /// Where a nonzero is, and what, before x is asked for.
+  struct column {
     I base;
     std::uint16_t distance;
   };
-  LOOPS_HD nonzero ask(std::int64_t a) const {
-    const I base = bases[static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run)];
-    if constexpr (Past) {
-      return {native::load_past(values + a), base, native::load_past(distances + a)};
-    } else {
-      return {native::load_once(values + a), base, native::load_once(distances + a)};
-    }
+  struct nonzero {
+    V value;
+    column where;
+  };
+  LOOPS_HD nonzero ask(std::int64_t a) const { return ask(a, place(a)); }
+  /// In two steps: the pattern stays what it is while a plan lives, values need not.
+  [[nodiscard]] LOOPS_HD column place(std::int64_t a) const {
+    return {bases[static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run)],
+            load<Past>(distances + a)};
   }
+  LOOPS_HD nonzero ask(std::int64_t a, const column& c) const { return {load<Past>(values + a), c}; }
   /// The same for waves that read whole lines.
   [[nodiscard]] near_nonzero_times_x<V, I, Run, true> past() const requires(!Past) {
     return {values, bases, distances, x, nonzeros, cols};
   }
-  LOOPS_HD sum finish(const nonzero& n) const { return sum(n.value) * sum(x[n.base + n.distance]); }
+  LOOPS_HD sum finish(const nonzero& n) const { return sum(n.value) * sum(x[n.where.base + n.where.distance]); }
   /// Lines of memory that hold the distances, x and the values, in this order. Bases are few.
   [[nodiscard]] LOOPS_HD std::int64_t lines() const {
     return lines_of<std::uint16_t>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);

@@ -52,6 +52,18 @@ struct asking_map {
   LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
 };
 static_assert(loops::detail::asks_first<asking_map> && !loops::detail::asks_first<counting_map>);
+static_assert(!loops::detail::knows_places<asking_map>);
+
+/// The same, asked in three: where it reads, what is there, and what comes of it.
+struct placed_map : asking_map {
+  struct spot {
+    std::int64_t number;
+  };
+  [[nodiscard]] LOOPS_HD spot place(std::int64_t a) const { return {a}; }
+  using asking_map::ask;
+  LOOPS_HD atom ask(std::int64_t /*a*/, const spot& at) const { return {at.number}; }
+};
+static_assert(loops::detail::knows_places<placed_map>);
 
 /// Sums, and how often a tile was emitted.
 struct counting_store {
@@ -71,6 +83,7 @@ class few_tiles : public support::on_executor<Exec> {
     SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
     using work = loops::segments<std::int32_t>;
     using shape = loops::shape_for<sizeof(int)>;
+    using block = typename Exec::template block<shape>;
     const auto offsets = s.template offsets<std::int32_t>();
     const auto& m = exec.memory();
     const loops::array<std::int32_t> there(offsets, m);
@@ -85,9 +98,9 @@ class few_tiles : public support::on_executor<Exec> {
     const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
     using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
     const functions f{{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}};
-    loops::detail::with_few_tiles(p.bound_schedule(), f, [&](const auto& kernel) {
-      exec.template launch<shape>(p.blocks(), kernel);
-    });
+    loops::detail::with_few_tiles<block::threads>(
+        p.bound_schedule(), f, lanes % 2 == 0,
+        [&](const auto& kernel) { exec.template launch_early<shape>(p.blocks(), kernel); });
     std::vector<int> wanted;
     for (std::size_t t = 0; t < s.of.size(); ++t) {
       wanted.push_back(0);
@@ -117,6 +130,7 @@ TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
         for (int lanes = 1; lanes <= block::threads; lanes *= 2) {
           this->template check<counting_map>(v.exec, s, lanes);
           this->template check<asking_map>(v.exec, s, lanes);
+          this->template check<placed_map>(v.exec, s, lanes);
           this->template check<pure_counting_map>(v.exec, s, lanes);
           if (this->HasFailure()) return;
         }
@@ -136,10 +150,9 @@ struct fours {
 TYPED_TEST(few_tiles, are_small_works_of_which_every_tile_has_a_group) {
   const auto takes = [&](std::int64_t atoms, std::int64_t lines, const fours& how) {
     const auto p = loops::plan<int>(this->any(), how, loops::uniform(1000, atoms));
-    using bound = typename decltype(p)::bound_type;
     using functions = loops::detail::reduction<int, counting_map, loops::plus, counting_store>;
-    return loops::detail::reduce_few_tiles<bound, functions>::takes(
-        p.bound_schedule(), {{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
+    return loops::detail::are_few_tiles(
+        p.bound_schedule(), functions{{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
   };
   EXPECT_TRUE(takes(5, 32768, {}));
   EXPECT_FALSE(takes(5, 32769, {}));

@@ -87,17 +87,16 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   if constexpr (Plan::may_post && !Reduction::wide) {
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
-  if constexpr (may_be_few_tiles<typename Plan::executor_type::template block<shape>, bound_type,
-                                 Reduction>) {
-    if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
-      return with_few_tiles(b, r, [&](const auto& kernel) {
+  using block = typename Plan::executor_type::template block<shape>;
+  if constexpr (may_be_few_tiles<block, bound_type, Reduction>) {
+    if (are_few_tiles(b, r))
+      return with_few_tiles<block::threads>(b, r, p.settled(), [&](const auto& kernel) {
         p.executor().template launch_early<shape>(p.blocks(), kernel);
       });
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
-      using block = typename Plan::executor_type::template block<shape>;
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
       p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
