@@ -109,12 +109,16 @@ struct near_nonzero_times_x {
     return {bases[static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run)],
             load<Past>(distances + a)};
   }
-  LOOPS_HD nonzero ask(std::int64_t a, const column& c) const { return {load<Past>(values + a), c}; }
+  LOOPS_HD nonzero ask(std::int64_t a, const column& c) const {
+    return {load<Past>(values + a), c};
+  }
   /// The same for waves that read whole lines.
   [[nodiscard]] near_nonzero_times_x<V, I, Run, true> past() const requires(!Past) {
     return {values, bases, distances, x, nonzeros, cols};
   }
-  LOOPS_HD sum finish(const nonzero& n) const { return sum(n.value) * sum(x[n.where.base + n.where.distance]); }
+  LOOPS_HD sum finish(const nonzero& n) const {
+    return sum(n.value) * sum(x[n.where.base + n.where.distance]);
+  }
   /// Lines of memory that hold the distances, x and the values, in this order. Bases are few.
   [[nodiscard]] LOOPS_HD std::int64_t lines() const {
     return lines_of<std::uint16_t>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);

@@ -147,6 +147,90 @@ struct fours {
   }
 };
 
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// A lane alone, which knows whether it has waited for the kernel before.
+struct waiting_block : loops::host::block<loops::shape<1, 1>> {
+  using block::block;
+  inline static bool waited = false;
+  void await_previous() const { waited = true; }
+};
+
+/// What was read before the wait, and after it.
+struct reads {
+  int offsets = 0;
+  int places = 0;
+  int others = 0;  ///< atoms asked for and finished, tiles emitted
+};
+reads early, late;
+reads& now() {
+  return waiting_block::waited ? late : early;
+}
+
+/// Two tiles of three atoms, and what is read of them.
+struct watched_work {
+  [[nodiscard]] std::int64_t tiles() const { return 2; }
+  [[nodiscard]] std::int64_t atoms() const { return 6; }
+  [[nodiscard]] std::int64_t offset(std::int64_t t) const {
+    ++now().offsets;
+    return 3 * t;
+  }
+};
+struct watched_map {
+  struct spot {
+    std::int64_t number;
+  };
+  [[nodiscard]] spot place(std::int64_t a) const {
+    ++now().places;
+    return {a};
+  }
+  [[nodiscard]] spot ask(std::int64_t a) const { return ask(a, place(a)); }
+  [[nodiscard]] spot ask(std::int64_t /*a*/, const spot& at) const {
+    ++now().others;
+    return at;
+  }
+  [[nodiscard]] int finish(const spot& at) const {
+    ++now().others;
+    return static_cast<int>(at.number);
+  }
+  int operator()(std::int64_t a) const { return finish(ask(a)); }
+  [[nodiscard]] std::int64_t lines() const { return 0; }
+  void fetch(std::int64_t) const {}
+};
+struct watched_store {
+  int* sum;
+  void operator()(std::int64_t, int v) const {
+    ++now().others;
+    *sum = v;
+  }
+};
+
+TEST(few_tiles, are_not_read_before_the_kernel_before_has_ended_but_for_a_settled_pattern) {
+  const auto p =
+      loops::plan<int>(loops::host_executor(), loops::schedule::group_mapped{1}, watched_work());
+  for (const bool settled : {false, true}) {
+    early = late = {};
+    waiting_block::waited = false;
+    int sum = 0;
+    using functions = loops::detail::reduction<int, watched_map, loops::plus, watched_store>;
+    using bound = typename decltype(p)::bound_type;
+    const loops::detail::reduce_few_tiles<bound, functions, 1> kernel{
+        p.bound_schedule(), {{}, {}, {&sum}}, settled};
+    waiting_block block(1, 2);
+    decltype(kernel)::storage<waiting_block> shared;
+    kernel(block, shared);
+    EXPECT_EQ(sum, 3 + 4 + 5);
+    EXPECT_EQ(early.others, 0);
+    EXPECT_EQ(late.others, 3 + 3 + 1);
+    EXPECT_EQ(early.offsets > 0, settled);
+    EXPECT_EQ(late.offsets > 0, !settled);
+    EXPECT_EQ(early.places > 0, settled);
+    EXPECT_EQ(late.places > 0, !settled);
+  }
+}
+
+#endif
+
 TYPED_TEST(few_tiles, are_small_works_of_which_every_tile_has_a_group) {
   const auto takes = [&](std::int64_t atoms, std::int64_t lines, const fours& how) {
     const auto p = loops::plan<int>(this->any(), how, loops::uniform(1000, atoms));

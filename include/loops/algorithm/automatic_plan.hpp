@@ -40,14 +40,16 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses, decision_.gathered)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
+                   decision_.gathered)) {}
 
   /// By a decision that has been made, for this work on this executor.
   tile_plan(const Exec& exec, const select::decision& decision, const Work& w,
             reuse uses = reuse::many_times)
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses, decision_.gathered)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
+                   decision_.gathered)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }

@@ -149,8 +149,7 @@ struct reduce_few_tiles {
 template <int Threads, int Lanes = 1, class Bound, class Reduction, class Launch>
 void with_few_tiles(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
   if constexpr (Lanes < Threads) {
-    if (b.a.lanes != Lanes)
-      return with_few_tiles<Threads, 2 * Lanes>(b, r, settled, launch);
+    if (b.a.lanes != Lanes) return with_few_tiles<Threads, 2 * Lanes>(b, r, settled, launch);
   }
   launch(reduce_few_tiles<Bound, Reduction, Lanes>{b, r, settled});
 }
