@@ -53,8 +53,8 @@ struct gemm_program {
   /// Whether blocks may share the steps of a tile.
   static constexpr bool joins = Config::deepest > 1;
   static constexpr bool looks_up = Source::ragged;  ///< tiles, in a table: once each
-  /// Whether a warpgroup leaves out what lies outside of C altogether.
-  static constexpr bool skips = Source::ragged && !joins;
+  /// Whether a warpgroup leaves out what lies outside of C altogether. One alone has a tile's rows.
+  static constexpr bool skips = Source::ragged && !joins && Config::team > 1;
   using join = tile_join<Config>;
   using landing =
       typename std::conditional_t<joins, typename join::meeting, typename output::staging>;

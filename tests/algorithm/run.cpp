@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -111,6 +112,62 @@ TYPED_TEST(run_on, split_k_gives_a_tile_the_same_bits_wherever_it_is) {
 }
 
 /// Leaves one block of every kernel that hands partials on out of its launches, while `*lost` >= 0.
+/// The same by two teams, the halves of a block, which take tiles in turn.
+struct in_turns : adder {
+  static constexpr bool whole_tiles = true;
+  template <class Block>
+  class agent : public adder::agent<Block> {
+   public:
+    LOOPS_HD agent(const in_turns& p, Block& block, storage<Block>& s)
+        : adder::agent<Block>(p, block, s), team_(2 * block.lane() / Block::threads) {}
+    LOOPS_HD bool takes(const loops::segment&) {
+      constexpr int teams = Block::threads > 1 ? 2 : 1;
+      const bool mine = turn_ == team_;
+      turn_ = (turn_ + 1) % teams;
+      return mine;
+    }
+
+   private:
+    int team_;
+    int turn_ = 0;
+  };
+};
+
+TYPED_TEST(run_on, teams_take_whole_tiles_in_turn) {
+  constexpr std::int64_t tiles = 1000;
+  constexpr auto lanes = static_cast<std::size_t>(TypeParam::template block<adder::shape>::threads);
+  constexpr std::size_t half = lanes > 1 ? lanes / 2 : 1;
+  const loops::uniform w(tiles, 5);
+  for (const auto& m : programs::machines<TypeParam>()) {
+    SCOPED_TRACE(m.name);
+    loops::array<float> out(tiles * lanes, m.exec.memory());
+    loops::run(m.exec, loops::schedule::data_parallel{}, w, adder{out.data()});
+    const std::vector<float> right = out.to_vector();
+    out.fill(0xff);
+    loops::run(m.exec, loops::schedule::data_parallel{}, w, in_turns{{out.data()}});
+    const std::vector<float> got = out.to_vector();
+    std::size_t by_second = 0;
+    for (std::size_t t = 0; t < std::size_t(tiles); ++t) {
+      // One half has the tile; nobody else wrote there.
+      const bool second = std::isnan(got[t * lanes]);
+      by_second += second;
+      for (std::size_t i = 0; i < lanes; ++i) {
+        const float v = got[t * lanes + i];
+        const bool theirs = (i >= half) == second;
+        ASSERT_TRUE(theirs ? v == right[t * lanes + i] : std::isnan(v))
+            << "tile " << t << ", lane " << i;
+      }
+    }
+    if (lanes > 1) {
+      EXPECT_GT(by_second, 0U);
+      EXPECT_LT(by_second, std::size_t(tiles));
+    }
+  }
+  support::expect_error(loops::errc::unsupported, "take whole tiles", [&] {
+    static_cast<void>(loops::plan_run(this->any(), loops::schedule::split_k{2}, w, in_turns{}));
+  });
+}
+
 template <class Kernel>
 struct without_a_block {
   Kernel kernel;
