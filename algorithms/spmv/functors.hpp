@@ -11,6 +11,30 @@
 
 namespace loops::spmv_detail {
 
+/// A line of a GPU's memory.
+inline constexpr std::int64_t line_bytes = 128;
+
+/// Lines that hold so many elements.
+template <class T>
+LOOPS_HD std::int64_t lines_of(std::int64_t count) {
+  return (count * static_cast<std::int64_t>(sizeof(T)) + line_bytes - 1) / line_bytes;
+}
+/// Asks for one of them.
+template <class T>
+LOOPS_HD void fetch_line_of(const T* array, std::int64_t line) {
+  native::fetch_ahead(reinterpret_cast<const char*>(array) + line * line_bytes);
+}
+
+/// Reads what nobody reads again. Past: by a processor's own cache.
+template <bool Past, class T>
+LOOPS_HD T load(const T* at) {
+  if constexpr (Past) {
+    return native::load_past(at);
+  } else {
+    return native::load_once(at);
+  }
+}
+
 /// CSR, and COO: nonzero a is values[a] in column columns[a]. Past: leaves a processor's own cache
 /// to `x`.
 template <class V, class I, bool Past = false>
@@ -28,13 +52,10 @@ struct nonzero_times_x {
     V value;
     I column;
   };
-  LOOPS_HD nonzero ask(std::int64_t a) const {
-    if constexpr (Past) {
-      return {native::load_past(values + a), native::load_past(columns + a)};
-    } else {
-      return {native::load_once(values + a), native::load_once(columns + a)};
-    }
-  }
+  LOOPS_HD nonzero ask(std::int64_t a) const { return ask(a, place(a)); }
+  /// In two steps: the pattern stays what it is while a plan lives, values need not.
+  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return load<Past>(columns + a); }
+  LOOPS_HD nonzero ask(std::int64_t a, I column) const { return {load<Past>(values + a), column}; }
   /// The same for waves that read whole lines.
   [[nodiscard]] nonzero_times_x<V, I, true> past() const requires(!Past) {
     return {values, columns, x, nonzeros, cols};
@@ -45,10 +66,10 @@ struct nonzero_times_x {
     return lines_of<I>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);
   }
   LOOPS_HD void fetch(std::int64_t line) const {
-    if (line < lines_of<I>(nonzeros)) return fetch_in(columns, line);
+    if (line < lines_of<I>(nonzeros)) return fetch_line_of(columns, line);
     line -= lines_of<I>(nonzeros);
-    if (line < lines_of<V>(cols)) return fetch_in(x, line);
-    fetch_in(values, line - lines_of<V>(cols));
+    if (line < lines_of<V>(cols)) return fetch_line_of(x, line);
+    fetch_line_of(values, line - lines_of<V>(cols));
   }
 
   /// Asks for the columns and values of `atoms_at_once` atoms from `first` on, if there are as
@@ -62,21 +83,12 @@ struct nonzero_times_x {
   }
 
  private:
-  static constexpr std::int64_t line_bytes = 128;
   template <class T>
   static LOOPS_HD void fetch_stretch(const T* first) {
     constexpr std::int64_t least_line = 64;  // of a CPU
     LOOPS_UNROLL
     for (std::int64_t at = 0; at < atoms_at_once; at += least_line / std::int64_t{sizeof(T)})
       native::fetch_ahead(first + at);
-  }
-  template <class T>
-  static LOOPS_HD std::int64_t lines_of(std::int64_t count) {
-    return (count * static_cast<std::int64_t>(sizeof(T)) + line_bytes - 1) / line_bytes;
-  }
-  template <class T>
-  static LOOPS_HD void fetch_in(const T* array, std::int64_t line) {
-    native::fetch_ahead(reinterpret_cast<const char*>(array) + line * line_bytes);
   }
 };
 

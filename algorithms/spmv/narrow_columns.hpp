@@ -81,8 +81,9 @@ struct store_distance {
   }
 };
 
-/// Nonzero a is values[a] in column bases[a / Run] + distances[a].
-template <class V, class I, std::int64_t Run>
+/// Nonzero a is values[a] in column bases[a / Run] + distances[a]. Past: leaves a processor's own
+/// cache to `x` and the bases.
+template <class V, class I, std::int64_t Run, bool Past = false>
 struct near_nonzero_times_x {
   using sum = accumulator_t<V>;
   using pure = std::true_type;
@@ -90,10 +91,43 @@ struct near_nonzero_times_x {
   const I* bases;
   const std::uint16_t* distances;
   const V* x;
-  LOOPS_HD sum operator()(std::int64_t a) const {
-    const auto run = static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run);
-    return sum(native::load_once(values + a)) *
-           sum(x[bases[run] + native::load_once(distances + a)]);
+  std::int64_t nonzeros = 0;  ///< and columns: for `lines`
+  std::int64_t cols = 0;
+  LOOPS_HD sum operator()(std::int64_t a) const { return finish(ask(a)); }
+  /// Where a nonzero is, and what, before x is asked for.
+  struct column {
+    I base;
+    std::uint16_t distance;
+  };
+  struct nonzero {
+    V value;
+    column where;
+  };
+  LOOPS_HD nonzero ask(std::int64_t a) const { return ask(a, place(a)); }
+  /// In two steps: the pattern stays what it is while a plan lives, values need not.
+  [[nodiscard]] LOOPS_HD column place(std::int64_t a) const {
+    return {bases[static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(Run)],
+            load<Past>(distances + a)};
+  }
+  LOOPS_HD nonzero ask(std::int64_t a, const column& c) const {
+    return {load<Past>(values + a), c};
+  }
+  /// The same for waves that read whole lines.
+  [[nodiscard]] near_nonzero_times_x<V, I, Run, true> past() const requires(!Past) {
+    return {values, bases, distances, x, nonzeros, cols};
+  }
+  LOOPS_HD sum finish(const nonzero& n) const {
+    return sum(n.value) * sum(x[n.where.base + n.where.distance]);
+  }
+  /// Lines of memory that hold the distances, x and the values, in this order. Bases are few.
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const {
+    return lines_of<std::uint16_t>(nonzeros) + lines_of<V>(cols) + lines_of<V>(nonzeros);
+  }
+  LOOPS_HD void fetch(std::int64_t line) const {
+    if (line < lines_of<std::uint16_t>(nonzeros)) return fetch_line_of(distances, line);
+    line -= lines_of<std::uint16_t>(nonzeros);
+    if (line < lines_of<V>(cols)) return fetch_line_of(x, line);
+    fetch_line_of(values, line - lines_of<V>(cols));
   }
 };
 
@@ -133,7 +167,12 @@ class rows<narrow_columns<V, I, O>> {
   [[nodiscard]] auto of() const { return rows_of(static_cast<const csr_view<V, I, O>&>(a_)); }
   [[nodiscard]] auto columns() const { return columns_in<I>{a_.indices}; }
   [[nodiscard]] auto map(const V* x) const {
-    return near_nonzero_times_x<V, I, matrix::run>{a_.values, bases_.data(), distances_.data(), x};
+    return near_nonzero_times_x<V, I, matrix::run>{a_.values,
+                                                   bases_.data(),
+                                                   distances_.data(),
+                                                   x,
+                                                   static_cast<std::int64_t>(a_.nonzeros),
+                                                   static_cast<std::int64_t>(a_.cols)};
   }
   [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
 

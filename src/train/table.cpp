@@ -112,6 +112,7 @@ void cost_plans(table& t, const results& r, const std::vector<names_of_column>& 
 /// A work as it looks on the device.
 select::facts facts_on(const device_class& device, select::facts x) {
   x.block_lanes = device.shape.threads;
+  x.wave = device.shape.wave;
   x.all_lanes = device.shape.blocks * device.shape.threads;
   return x;
 }

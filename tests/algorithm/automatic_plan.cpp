@@ -3,6 +3,7 @@
 #include "loops/algorithm/automatic_plan.hpp"
 
 #include "loops/core/functional.hpp"
+#include "loops/schedule/group_mapped.hpp"
 #include "loops/work/segments.hpp"
 #include "support/executors.hpp"
 
@@ -10,6 +11,7 @@
 
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace {
@@ -100,6 +102,20 @@ TYPED_TEST(automatic_plan, LooksOnlyWhereThatPays) {
   EXPECT_FALSE(plan(exec, schedule::automatic{1'000'000}, w, reuse::once).decision().gathered);
   EXPECT_EQ(plan(exec, schedule::automatic{7}, w).decision().given.uses, 7);
   EXPECT_EQ(plan(exec, schedule::automatic{7}, w, reuse::once).decision().given.uses, 1);
+}
+
+TYPED_TEST(automatic_plan, KnowsThePatternForSettledWhenItHasLooked) {
+  const TypeParam exec = this->any();
+  const array<int> offsets(std::vector<int>{0, 3, 3, 40}, exec.memory());
+  const segments<int> w(offsets.data(), 3, 40);
+  for (const std::int64_t uses : {std::int64_t{1}, std::int64_t{1'000'000'000}}) {
+    const auto p = plan(exec, schedule::automatic{uses}, w);
+    const bool settled = std::visit([](const auto& some) { return some.settled(); }, p.chosen());
+    // The selector of the host knows sizes only.
+    const bool alone = exec.template describe<shape<128, 16>>().threads == 1;
+    EXPECT_EQ(settled, uses > 1 && !alone) << uses << " uses";
+  }
+  EXPECT_FALSE(plan(exec, schedule::group_mapped{4}, w).settled());
 }
 
 TYPED_TEST(automatic_plan, SeesTheTilesAsTheyAre) {

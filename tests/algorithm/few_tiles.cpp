@@ -52,6 +52,18 @@ struct asking_map {
   LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
 };
 static_assert(loops::detail::asks_first<asking_map> && !loops::detail::asks_first<counting_map>);
+static_assert(!loops::detail::knows_places<asking_map>);
+
+/// The same, asked in three: where it reads, what is there, and what comes of it.
+struct placed_map : asking_map {
+  struct spot {
+    std::int64_t number;
+  };
+  [[nodiscard]] LOOPS_HD spot place(std::int64_t a) const { return {a}; }
+  using asking_map::ask;
+  LOOPS_HD atom ask(std::int64_t /*a*/, const spot& at) const { return {at.number}; }
+};
+static_assert(loops::detail::knows_places<placed_map>);
 
 /// Sums, and how often a tile was emitted.
 struct counting_store {
@@ -71,6 +83,7 @@ class few_tiles : public support::on_executor<Exec> {
     SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
     using work = loops::segments<std::int32_t>;
     using shape = loops::shape_for<sizeof(int)>;
+    using block = typename Exec::template block<shape>;
     const auto offsets = s.template offsets<std::int32_t>();
     const auto& m = exec.memory();
     const loops::array<std::int32_t> there(offsets, m);
@@ -85,9 +98,9 @@ class few_tiles : public support::on_executor<Exec> {
     const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
     using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
     const functions f{{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}};
-    loops::detail::with_few_tiles(p.bound_schedule(), f, [&](const auto& kernel) {
-      exec.template launch<shape>(p.blocks(), kernel);
-    });
+    loops::detail::with_few_tiles<block::threads>(
+        p.bound_schedule(), f, lanes % 2 == 0,
+        [&](const auto& kernel) { exec.template launch_early<shape>(p.blocks(), kernel); });
     std::vector<int> wanted;
     for (std::size_t t = 0; t < s.of.size(); ++t) {
       wanted.push_back(0);
@@ -117,6 +130,7 @@ TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
         for (int lanes = 1; lanes <= block::threads; lanes *= 2) {
           this->template check<counting_map>(v.exec, s, lanes);
           this->template check<asking_map>(v.exec, s, lanes);
+          this->template check<placed_map>(v.exec, s, lanes);
           this->template check<pure_counting_map>(v.exec, s, lanes);
           if (this->HasFailure()) return;
         }
@@ -133,13 +147,96 @@ struct fours {
   }
 };
 
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// A lane alone, which knows whether it has waited for the kernel before.
+struct waiting_block : loops::host::block<loops::shape<1, 1>> {
+  using block::block;
+  inline static bool waited = false;
+  void await_previous() const { waited = true; }
+};
+
+/// What was read before the wait, and after it.
+struct reads {
+  int offsets = 0;
+  int places = 0;
+  int others = 0;  ///< atoms asked for and finished, tiles emitted
+};
+reads early, late;
+reads& now() {
+  return waiting_block::waited ? late : early;
+}
+
+/// Two tiles of three atoms, and what is read of them.
+struct watched_work {
+  [[nodiscard]] std::int64_t tiles() const { return 2; }
+  [[nodiscard]] std::int64_t atoms() const { return 6; }
+  [[nodiscard]] std::int64_t offset(std::int64_t t) const {
+    ++now().offsets;
+    return 3 * t;
+  }
+};
+struct watched_map {
+  struct spot {
+    std::int64_t number;
+  };
+  [[nodiscard]] spot place(std::int64_t a) const {
+    ++now().places;
+    return {a};
+  }
+  [[nodiscard]] spot ask(std::int64_t a) const { return ask(a, place(a)); }
+  [[nodiscard]] spot ask(std::int64_t /*a*/, const spot& at) const {
+    ++now().others;
+    return at;
+  }
+  [[nodiscard]] int finish(const spot& at) const {
+    ++now().others;
+    return static_cast<int>(at.number);
+  }
+  int operator()(std::int64_t a) const { return finish(ask(a)); }
+  [[nodiscard]] std::int64_t lines() const { return 0; }
+  void fetch(std::int64_t) const {}
+};
+struct watched_store {
+  int* sum;
+  void operator()(std::int64_t, int v) const {
+    ++now().others;
+    *sum = v;
+  }
+};
+
+TEST(few_tiles, are_not_read_before_the_kernel_before_has_ended_but_for_a_settled_pattern) {
+  const auto p =
+      loops::plan<int>(loops::host_executor(), loops::schedule::group_mapped{1}, watched_work());
+  for (const bool settled : {false, true}) {
+    early = late = {};
+    waiting_block::waited = false;
+    int sum = 0;
+    using functions = loops::detail::reduction<int, watched_map, loops::plus, watched_store>;
+    using bound = typename decltype(p)::bound_type;
+    const loops::detail::reduce_few_tiles<bound, functions, 1> kernel{
+        p.bound_schedule(), {{}, {}, {&sum}}, settled};
+    waiting_block block(1, 2);
+    decltype(kernel)::storage<waiting_block> shared;
+    kernel(block, shared);
+    EXPECT_EQ(sum, 3 + 4 + 5);
+    EXPECT_EQ(early.others, 0);
+    EXPECT_EQ(late.others, 3 + 3 + 1);
+    EXPECT_EQ(early.offsets > 0, settled);
+    EXPECT_EQ(late.offsets > 0, !settled);
+    EXPECT_EQ(early.places > 0, settled);
+    EXPECT_EQ(late.places > 0, !settled);
+  }
+}
+
+#endif
+
 TYPED_TEST(few_tiles, are_small_works_of_which_every_tile_has_a_group) {
   const auto takes = [&](std::int64_t atoms, std::int64_t lines, const fours& how) {
     const auto p = loops::plan<int>(this->any(), how, loops::uniform(1000, atoms));
-    using bound = typename decltype(p)::bound_type;
     using functions = loops::detail::reduction<int, counting_map, loops::plus, counting_store>;
-    return loops::detail::reduce_few_tiles<bound, functions>::takes(
-        p.bound_schedule(), {{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
+    return loops::detail::are_few_tiles(
+        p.bound_schedule(), functions{{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
   };
   EXPECT_TRUE(takes(5, 32768, {}));
   EXPECT_FALSE(takes(5, 32769, {}));

@@ -99,6 +99,19 @@ TEST(facts, LanesThatFitAreHalfTheLongestTileWhileTheMachineHasLanesToSpare) {
   EXPECT_EQ(fitting_lanes(x, true), 1);
 }
 
+TEST(facts, AWaveIsEnoughForTilesThatItTakesInOneRound) {
+  facts x;
+  x.seen = {100, 1000, 128, 0, 0, 0};
+  EXPECT_EQ(fitting_lanes(x, true), 32);
+  x.seen.longest = 129;
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  x.wave = 64;
+  x.seen.longest = 256;
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  x.seen.longest = 257;
+  EXPECT_EQ(fitting_lanes(x, true), 128);
+}
+
 TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
   facts x;
   x.all_lanes = 270336;

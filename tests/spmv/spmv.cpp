@@ -2,7 +2,9 @@
 /// The interface of SpMV: what it accepts, what it refuses, what a plan holds.
 #include "algorithms/spmv/spmv.hpp"
 
+#include "loops/algorithm/for_each_atom.hpp"
 #include "loops/schedule/catalogue.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
 
 #include <gtest/gtest.h>
@@ -110,7 +112,44 @@ TYPED_TEST(spmv, waits_for_the_product_before) {
     check(schedule::group_mapped{4}, n);
     check(schedule::merge_path{}, n);
     check(schedule::nonzero_split{}, n);
-    check(schedule::automatic{}, n);
+    check(schedule::automatic{1'000'000'000}, n);
+  }
+}
+
+/// Doubles numbers, in the executor's memory.
+struct twice {
+  float* numbers;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t a) const { numbers[a] *= 2; }
+};
+
+TYPED_TEST(spmv, takes_values_that_whatever_came_before_wrote) {
+  const auto exec = this->any();
+  const auto check = [&](const auto& how, int n) {
+    auto a = turning_matrix(exec, n);
+    std::vector<float> numbers(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) numbers[static_cast<std::size_t>(i)] = static_cast<float>(i % 97);
+    const loops::array<float> x(numbers, exec.memory());
+    loops::array<float> y(numbers.size(), exec.memory());
+    y.fill(0);
+    const auto step = loops::plan_spmv(exec, how, a.view());
+    const auto change =
+        loops::plan<float>(exec, schedule::group_mapped{1}, loops::uniform(a.nonzeros(), 1));
+    constexpr int steps = 8;
+    for (int i = 0; i < steps; ++i) {
+      step(x, y, 1.0F, 1.0F);
+      loops::for_each_atom(change, twice{a.values.data()});
+    }
+    const std::vector<float> found = y.to_vector();
+    for (int i = 0; i < n; ++i)
+      ASSERT_EQ(found[static_cast<std::size_t>(i)],
+                numbers[static_cast<std::size_t>((i + 1) % n)] * ((1 << steps) - 1))
+          << how.name() << " of " << n;
+  };
+  for (const int n : exec.memory()->on_host() ? std::vector{300} : std::vector{300, 30000}) {
+    check(schedule::group_mapped{1}, n);
+    check(schedule::group_mapped{64}, n);
+    check(schedule::merge_path{}, n);
+    check(schedule::automatic{1'000'000'000}, n);
   }
 }
 

@@ -40,14 +40,16 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
+                   decision_.gathered)) {}
 
   /// By a decision that has been made, for this work on this executor.
   tile_plan(const Exec& exec, const select::decision& decision, const Work& w,
             reuse uses = reuse::many_times)
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
+                   decision_.gathered)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
@@ -68,9 +70,10 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   }
 
  private:
+  /// Settled: a look at the work has waited for its arrays.
   static any_plan plan(const Exec& exec, const schedule::automatic_choice& choice, const Work& w,
-                       reuse uses) {
-    return std::visit(
+                       reuse uses, bool settled) {
+    any_plan made = std::visit(
         [&]<class Schedule>(const Schedule& s) {
           // What this machine's selector does not offer is not compiled for it.
           if constexpr (plans::template has<Schedule>) {
@@ -80,6 +83,8 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
           }
         },
         choice);
+    if (settled) std::visit([](auto& p) { p.settle(); }, made);
+    return made;
   }
 
   template <class Columns>

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace loops::detail {
 
@@ -23,25 +24,30 @@ inline constexpr bool may_be_few_tiles = [] {
          knows_its_lines<decltype(Reduction::map)>;
 }();
 
+/// Whether this is the kernel for a work: a small one, with a group for every tile.
+template <class Bound, class Reduction>
+[[nodiscard]] bool are_few_tiles(const Bound& b, const Reduction& r) {
+  constexpr std::int64_t most_lines = 32768;                  // 4 MB
+  constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
+  return r.map.lines() <= most_lines && b.w.atoms() <= most_atoms && b.a.blocks == b.a.visits;
+}
+
 /// Does what `reduce_slices` does for works that are read from memory as fast as the kernel itself:
 /// asks for everything at once where there is an instruction for it, and has one loop, with four
-/// atoms of a lane under way. `Lanes` take a tile; 0: as many as the bound says, which costs a
-/// little.
-template <class Bound, class Reduction, int Lanes = 0>
+/// atoms of a lane under way. Comes while the kernel before it ends, and reads no more than a
+/// settled pattern before that one has. `Lanes` take a tile, known when it is compiled.
+template <class Bound, class Reduction, int Lanes>
 struct reduce_few_tiles {
   using value_type = typename Reduction::value_type;
+  using map_type = decltype(Reduction::map);
   Bound bound;
   Reduction reduction;
+  /// The pattern was there before the plan (`tile_plan::settled`).
+  bool settled = false;
+
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? 2048
                                       : sizeof(value_type) <= 8 ? 1536
                                                                 : 0;
-
-  /// Whether this is the kernel for a work: a small one, with a group for every tile.
-  [[nodiscard]] static bool takes(const Bound& b, const Reduction& r) {
-    constexpr std::int64_t most_lines = 32768;                  // 4 MB
-    constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
-    return r.map.lines() <= most_lines && b.w.atoms() <= most_atoms && b.a.blocks == b.a.visits;
-  }
 
   template <class Block>
   struct storage {
@@ -51,54 +57,86 @@ struct reduce_few_tiles {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    block.let_next_start();
     fetch_lines(block, reduction.map);
-    const group<Block, Lanes> g(block, Lanes > 0 ? Lanes : bound.a.lanes);
-    const int lanes = g.size();
-    const std::int64_t t = block.id() * (Block::threads / lanes) + g.index();
+    if (!settled) block.await_previous();
+    const group<Block, Lanes> g(block);
+    const std::int64_t t = block.id() * (Block::threads / Lanes) + g.index();
     const bool valid = t < bound.a.slices;
     const atom_range atoms = valid ? atoms_of(bound.w, t) : atom_range{};
     value_type sum = reduction.combine.template identity<value_type>();
     const int last = static_cast<int>(atoms.last);
+    int a = static_cast<int>(atoms.first) + g.rank();
+    places<Block> at{};
+    find_places<Block>(at, a, last);
+    block.await_previous();
     LOOPS_ROLLED
-    for (int a = static_cast<int>(atoms.first) + g.rank(); a < last; a += 4 * lanes)
-      sum = reduction.combine(sum, four<Block>(a, lanes, last));
+    for (; a < last; a += 4 * Lanes) sum = reduction.combine(sum, four<Block>(a, last, at));
     sum = g.reduce(sum, reduction.combine, shared.work);
     if (valid && g.rank() == 0) reduction.emit(tile_id(bound.w, t), sum);
   }
 
  private:
-  /// Combines atom a with up to three more, a stride apart, below `last`; all are asked for before
-  /// the first is waited for.
+  template <class Block>
+  static constexpr bool tested = native::tested_loads_overlap<Block> || !pure_map<map_type>;
+
+  /// Where a lane's next four atoms read, if the map can say so beforehand.
+  template <class Map, bool Known>
+  struct places_of {};
+  template <class Map>
+  struct places_of<Map, true> {
+    decltype(std::declval<const Map&>().place(std::int64_t{0})) of[4];
+  };
+  template <class Block>
+  using places = places_of<map_type, tested<Block> && knows_places<map_type>>;
+
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD value_type four(int a, int stride, int last) const {
-    using map_type = decltype(Reduction::map);
-    constexpr bool tested = native::tested_loads_overlap<Block> || !pure_map<map_type>;
+  LOOPS_HD void find_places(places<Block>& at, int a, int last) const {
+    if constexpr (requires { at.of; }) {
+      LOOPS_UNROLL
+      for (int k = 0; k < 4; ++k)
+        if (a + k * Lanes < last) at.of[k] = reduction.map.place(a + k * Lanes);
+    }
+  }
+
+  /// Combines atom a with up to three more, `Lanes` apart, below `last`; all are asked for before
+  /// the first is waited for, and so are the places of the next four.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD value_type four(int a, int last, places<Block>& at) const {
     const auto& map = reduction.map;
     const value_type none = reduction.combine.template identity<value_type>();
-    const auto has = [&](int k) { return k == 0 || a + k * stride < last; };
-    const auto atom = [&](int k) { return tested || has(k) ? a + k * stride : last - 1; };
+    const auto has = [&](int k) { return k == 0 || a + k * Lanes < last; };
+    const auto atom = [&](int k) { return tested<Block> || has(k) ? a + k * Lanes : last - 1; };
     value_type v[4];
     if constexpr (asks_first<map_type>) {
       decltype(map.ask(std::int64_t{0})) asked[4];
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         if (k > 0) asked[k] = asked[0];
-        if (!tested || has(k)) asked[k] = map.ask(atom(k));
+        if (!tested<Block> || has(k)) {
+          if constexpr (requires { at.of; }) {
+            asked[k] = map.ask(atom(k), at.of[k]);
+          } else {
+            asked[k] = map.ask(atom(k));
+          }
+        }
       }
+      find_places<Block>(at, a + 4 * Lanes, last);
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         v[k] = none;
-        if (!tested || has(k)) v[k] = map.finish(asked[k]);
+        if (!tested<Block> || has(k)) v[k] = map.finish(asked[k]);
       }
     } else {
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         v[k] = none;
-        if (!tested || has(k)) v[k] = map(atom(k));
+        if (!tested<Block> || has(k)) v[k] = map(atom(k));
       }
     }
-    if constexpr (!tested) {
+    if constexpr (!tested<Block>) {
       LOOPS_UNROLL
       for (int k = 1; k < 4; ++k) v[k] = native::pick(has(k), v[k], none);
     }
@@ -106,17 +144,14 @@ struct reduce_few_tiles {
   }
 };
 
-/// Calls `launch(kernel)` with the kernel of few tiles for as many lanes as take a tile of `b`.
-template <int Lanes = 1, class Bound, class Reduction, class Launch>
-void with_few_tiles(const Bound& b, const Reduction& r, const Launch& launch) {
-  constexpr int most = 32;  // of a kernel of its own
-  if constexpr (Lanes > most) {
-    launch(reduce_few_tiles<Bound, Reduction>{b, r});
-  } else if (b.a.lanes == Lanes) {
-    launch(reduce_few_tiles<Bound, Reduction, Lanes>{b, r});
-  } else {
-    with_few_tiles<2 * Lanes>(b, r, launch);
+/// Calls `launch(kernel)` with the kernel of few tiles for as many lanes as take a tile of `b`, of
+/// blocks of so many `Threads`.
+template <int Threads, int Lanes = 1, class Bound, class Reduction, class Launch>
+void with_few_tiles(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
+  if constexpr (Lanes < Threads) {
+    if (b.a.lanes != Lanes) return with_few_tiles<Threads, 2 * Lanes>(b, r, settled, launch);
   }
+  launch(reduce_few_tiles<Bound, Reduction, Lanes>{b, r, settled});
 }
 
 }  // namespace loops::detail

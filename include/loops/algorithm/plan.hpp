@@ -156,6 +156,10 @@ class tile_plan {
                                     "wrong. Does only one stream use the plan?");
     }
   }
+  /// Says that whoever made the plan waited for the work's arrays: all that says where atoms are
+  /// and where they read lay in memory before the first use.
+  void settle() { settled_ = true; }
+  [[nodiscard]] bool settled() const { return settled_; }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes();
@@ -246,6 +250,7 @@ class tile_plan {
   std::byte* parts_ = nullptr;
   detail::joiner joiner_ = detail::joiner::next_kernel;
   detail::post boxes_;
+  bool settled_ = false;
   array<ticket_counter> tickets_;
   binned_tiles bins_;
 };

@@ -73,28 +73,30 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
       const reduce_short_slices<bound_type, Reduction> kernel{b, r, p.boxes()};
       switch (short_items<shape>(b.a.step)) {
         case few_items:
-          return p.executor().template launch<short_shape<shape, few_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, few_items>>(p.blocks(),
+                                                                                   kernel);
         case some_items:
-          return p.executor().template launch<short_shape<shape, some_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, some_items>>(p.blocks(),
+                                                                                    kernel);
         default:
-          return p.executor().template launch<short_shape<shape, most_items>>(p.blocks(), kernel);
+          return p.executor().template launch_early<short_shape<shape, most_items>>(p.blocks(),
+                                                                                    kernel);
       }
     }
   }
   if constexpr (Plan::may_post && !Reduction::wide) {
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
-  if constexpr (may_be_few_tiles<typename Plan::executor_type::template block<shape>, bound_type,
-                                 Reduction>) {
-    if (reduce_few_tiles<bound_type, Reduction>::takes(b, r))
-      return with_few_tiles(b, r, [&](const auto& kernel) {
-        p.executor().template launch<shape>(p.blocks(), kernel);
+  using block = typename Plan::executor_type::template block<shape>;
+  if constexpr (may_be_few_tiles<block, bound_type, Reduction>) {
+    if (are_few_tiles(b, r))
+      return with_few_tiles<block::threads>(b, r, p.settled(), [&](const auto& kernel) {
+        p.executor().template launch_early<shape>(p.blocks(), kernel);
       });
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
     if (b.a.slices > 1) {
-      using block = typename Plan::executor_type::template block<shape>;
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
       p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),

@@ -279,7 +279,8 @@ LOOPS_HD void reduce_short_slice(const Group& g, Storage& shared, const Work& w,
 }
 
 /// Takes slices that one round holds, one per block, and emits every tile. One that was cut is
-/// emitted by the slice that closes it, when the others have sent their parts.
+/// emitted by the slice that closes it, when the others have sent their parts. Comes while the
+/// kernel before it ends, and reads nothing before that one has.
 template <class Bound, class Reduction>
 struct reduce_short_slices {
   using value_type = typename Reduction::value_type;
@@ -299,11 +300,13 @@ struct reduce_short_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    block.let_next_start();
     if constexpr (native::fetches_ahead && knows_its_lines<decltype(Reduction::map)> &&
                   Block::items <= few_items) {
       constexpr std::int64_t few_lines = 16384;  // 2 MB
       if (reduction.map.lines() <= few_lines) fetch_lines(block, reduction.map);
     }
+    block.await_previous();
     // Of many steps per lane, read again instead of kept: in between, registers are what decides.
     constexpr bool keeps = Block::items <= few_items;
     const group<Block, Block::threads> g(block);

@@ -45,6 +45,13 @@ inline constexpr bool asks_first = requires(const Map& map) {
   map.finish(map.ask(std::int64_t{0}));
 };
 
+/// Whether a map can say first where an atom reads, by what no use of a plan changes:
+/// `place(atom)`. `ask(atom, place)` then asks for the rest.
+template <class Map>
+inline constexpr bool knows_places = requires(const Map& map) {
+  map.finish(map.ask(std::int64_t{0}, map.place(std::int64_t{0})));
+};
+
 /// Whether a reduction has kernels for small works: its atoms need no tile.
 template <class Reduction, class Work>
 inline constexpr bool may_be_short =

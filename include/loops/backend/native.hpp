@@ -191,7 +191,11 @@ inline constexpr bool reads_past = LOOPS_CUDA;
 template <class T>
 LOOPS_HD T load_past(const T* at) {
 #if LOOPS_CUDA && LOOPS_DEVICE_PASS
-  if constexpr (sizeof(T) == 4) {
+  if constexpr (sizeof(T) == 2) {
+    std::uint16_t word;
+    asm("ld.global.L1::no_allocate.b16 %0, [%1];" : "=h"(word) : "l"(at));
+    return std::bit_cast<T>(word);
+  } else if constexpr (sizeof(T) == 4) {
     std::uint32_t word;
     asm("ld.global.L1::no_allocate.b32 %0, [%1];" : "=r"(word) : "l"(at));
     return std::bit_cast<T>(word);

@@ -78,6 +78,7 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   x.value_bytes = value_bytes;
   x.uses = uses;
   x.block_lanes = m.threads;
+  x.wave = m.wave;
   x.all_lanes = m.threads * m.blocks;
   return x;
 }

@@ -35,6 +35,7 @@ struct facts {
   int value_bytes = 4;              ///< of what is reduced
   std::int64_t uses = 1;            ///< how often the plan will be used
   int block_lanes = 128;            ///< lanes of a block on the machine at hand
+  int wave = 32;                    ///< lanes that meet without a barrier
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
 };
 
@@ -60,8 +61,9 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
 /// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
-/// where columns are strewn, and lanes have nothing to share, for every two. A power of two, at
-/// most a block. Before the tiles are looked at, the longest counts as eight times the mean.
+/// where columns are strewn, and lanes have nothing to share, for every two. No more than a wave
+/// where that takes the longest tile in one round of four atoms per lane. A power of two, at most a
+/// block. Before the tiles are looked at, the longest counts as eight times the mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
@@ -71,8 +73,10 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
   int lanes = 1;
+  const auto suffices = [&](int n) { return n >= x.wave && longest <= 4.0 * n; };
   // To the nearer power of two: the border lies at the geometric mean, 2^(1/2) times the smaller.
-  while (lanes * 2 <= x.block_lanes && wanted > lanes * 1.4142135623730951) lanes *= 2;
+  while (lanes * 2 <= x.block_lanes && wanted > lanes * 1.4142135623730951 && !suffices(lanes))
+    lanes *= 2;
   return lanes;
 }
 
