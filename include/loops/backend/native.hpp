@@ -150,6 +150,11 @@ LOOPS_HD int recomputed(int v) {
 template <class Block>
 inline constexpr bool tested_loads_overlap = !LOOPS_HIP && (LOOPS_CUDA || Block::wave != 64);
 
+/// Whether lanes of a wave exchange values fastest over distances that are known when compiled:
+/// AMD's then read each other's registers. Emulated waves of 64 do as AMD's.
+template <class Block>
+inline constexpr bool fixed_distances = LOOPS_HIP || (!LOOPS_CUDA && Block::wave == 64);
+
 /// Whether `fetch_ahead` does anything on the GPU that this is compiled for. CDNA has no
 /// instruction for it: a load would need a register, which nothing else may use until it has come,
 /// and where every die has a second cache of its own, what another die's lanes asked for is not in
