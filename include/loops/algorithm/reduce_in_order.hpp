@@ -55,12 +55,12 @@ LOOPS_HD void with_lookout([[maybe_unused]] const Work& w, const Map& map, const
   f(ahead);
 }
 
-/// Combines the atoms [first, last) of tile t; the order depends on their number alone. Two sums
-/// take turns, so that additions overlap, behind the odd atom if there is one. Where a loop ends is
-/// what a processor guesses wrong, and one wrong guess costs as much as a dozen additions: so a
-/// loop over pairs runs as often for two atoms as for three, and a pure map is asked for the first
-/// atom in either case, and the answer taken or not without a branch. Values that fill several
-/// registers overlap by themselves.
+/// Combines the atoms [first, last) of tile t; the order depends on their number alone. Atoms are
+/// combined in pairs, so that additions overlap, behind the odd one if there is one. Where a loop
+/// ends is what a processor guesses wrong, and one wrong guess costs as much as a dozen additions:
+/// so a loop over pairs runs as often for two atoms as for three, and a pure map is asked for the
+/// first atom in either case, and the answer taken or not without a branch. Values that fill
+/// several registers overlap by themselves.
 LOOPS_CALLS_USER
 template <class Value, class Work, class Map, class Combine, class Lookout>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
@@ -71,7 +71,6 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
   ahead.reach(a);
   if constexpr (sizeof(Value) <= 32) {
     const bool odd = ((last - first) & 1) != 0;
-    Value other = sum;
     if constexpr (pure_map<Map>) {
       const Value either[2] = {sum, Value(detail::map_atom(w, map, t, a))};
       sum = either[odd];
@@ -80,19 +79,19 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
     }
     for (a += odd; a < last; a += 2) {
       ahead.reach(a);
-      sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
+      const auto one = Value(detail::map_atom(w, map, t, a));
       native::keep_scalar();
-      other = combine(other, Value(detail::map_atom(w, map, t, a + 1)));
+      const auto two = Value(detail::map_atom(w, map, t, a + 1));
+      sum = combine(sum, combine(one, two));
       native::keep_scalar();
     }
-    return combine(sum, other);
   } else {
     for (; a < last; ++a) {
       sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
       native::keep_scalar();
     }
-    return sum;
   }
+  return sum;
 }
 
 /// Reduces the tiles that a slice closes, all begun at or after `range.begin`: calls
