@@ -143,6 +143,16 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
+/// The same value, computed here in any case. AMD's compiler otherwise moves what one choice alone
+/// needs behind a branch, loads included, which then wait for each other.
+template <class T>
+LOOPS_HD T computed_here(T v) {
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
+  if constexpr (std::is_arithmetic_v<T>) asm volatile("" : "+v"(v));
+#endif
+  return v;
+}
+
 /// Whether loads that are each behind a test of their own overlap: where the machine has predicates
 /// they do. AMD's compiler makes a branch of every test and waits in it for what was loaded, one
 /// round trip to memory after another; there, what may be asked about twice is asked without tests.
