@@ -72,10 +72,10 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
   if constexpr (sizeof(Value) <= 32) {
     const bool odd = ((last - first) & 1) != 0;
     if constexpr (pure_map<Map>) {
-      const Value either[2] = {sum, Value(detail::map_atom(w, map, t, a))};
+      const Value either[2] = {sum, combine(sum, Value(detail::map_atom(w, map, t, a)))};
       sum = either[odd];
     } else if (odd) {
-      sum = Value(detail::map_atom(w, map, t, a));
+      sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
     }
     for (a += odd; a < last; a += 2) {
       ahead.reach(a);
