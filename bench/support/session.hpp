@@ -37,6 +37,9 @@ csr<V> converted(const csr<float>& a, const executor& exec) {
           converted<std::int32_t>(a.indices, exec), converted<V>(a.values, exec)};
 }
 
+/// Bytes that bandwidth is measured with.
+inline constexpr std::size_t copy_bytes = std::size_t{1} << (LOOPS_CUDA || LOOPS_HIP ? 30 : 28);
+
 /// Runs contenders on one executor, one after another.
 class session {
  public:
@@ -47,6 +50,8 @@ class session {
     std::function<std::function<void()>()> prepare;
     std::function<void()> check;
     double bytes = 0;
+    int products = 1;   ///< that `prepare`'s function enqueues, one after another
+    bool rival = true;  ///< whether it may be the best that slow ones are held against
   };
 
   explicit session(const options& settings)
@@ -57,6 +62,20 @@ class session {
 
   [[nodiscard]] const executor& exec() const { return exec_; }
   [[nodiscard]] int failures() const { return failures_; }
+
+  /// Median seconds that `f` takes on an idle machine; the caller has run it once.
+  template <class F>
+  double seconds_of(const F& f) const {
+    std::vector<double> seconds;
+    for (int i = 0; i < 5; ++i) {
+      exec_.synchronize();
+      const double from = seconds_now();
+      f();
+      exec_.synchronize();
+      seconds.push_back(seconds_now() - from);
+    }
+    return summarise(seconds).median;
+  }
 
   /// Forgets the best of its rivals: what follows is another problem.
   void new_problem() { best_[0] = best_[1] = 0; }
@@ -78,11 +97,12 @@ class session {
       multiply();
       exec_.synchronize();
       e.check();
+      settle(multiply);
       double& best = best_[e.once];
       const std::vector<double> seconds =
           settings_.samples.take(best, [&](int count) { return sample(count, e, multiply); });
       const summary s = summarise(seconds);
-      if (best == 0 || s.median < best) best = s.median;
+      if (e.rival && (best == 0 || s.median < best)) best = s.median;
       for (auto _ : state) state.SetIterationTime(s.median);
       auto& out = state.counters;
       out["bytes"] = e.bytes;
@@ -102,15 +122,21 @@ class session {
   }
 
  private:
-#if LOOPS_CUDA || LOOPS_HIP
-  static constexpr std::size_t copy_bytes = std::size_t{1} << 30;
-#else
-  static constexpr std::size_t copy_bytes = std::size_t{1} << 28;
-#endif
-
+  /// Seconds per product, for each of `count` samples.
   std::vector<double> sample(int count, const entry& e, const std::function<void()>& multiply) {
-    return clock_.sample(
+    std::vector<double> seconds = clock_.sample(
         count, e.once ? sample_when::idle : sample_when::queued, [this] { flush_(); }, multiply);
+    for (double& s : seconds) s /= e.products;
+    return seconds;
+  }
+
+  /// Runs without timing, on the host, until the threads of whoever came before have gone to sleep
+  /// and one's own are awake.
+  void settle([[maybe_unused]] const std::function<void()>& multiply) const {
+#if !LOOPS_CUDA && !LOOPS_HIP
+    const double enough = seconds_now() + 0.01;
+    while (seconds_now() < enough) multiply();
+#endif
   }
 
   const options& settings_;

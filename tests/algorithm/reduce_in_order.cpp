@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -28,34 +29,70 @@ std::int64_t bits(std::int64_t first, std::int64_t last) {
   return sum;
 }
 
-/// How often each of 64 atoms is in a sum, two bits for each.
+/// How often each of 64 atoms is in a sum, two bits for each, in a value of as many words.
+template <int Words>
 struct tally {
-  std::uint64_t word[2] = {};
-  friend tally operator+(tally a, tally b) {
-    return {a.word[0] + b.word[0], a.word[1] + b.word[1]};
+  std::uint64_t word[Words] = {};
+  friend tally operator+(const tally& a, const tally& b) {
+    tally sum;
+    for (int i = 0; i < Words; ++i) sum.word[i] = a.word[i] + b.word[i];
+    return sum;
   }
   friend bool operator==(const tally&, const tally&) = default;
 };
 
-tally one(std::int64_t, std::int64_t a) {
-  tally t;
-  t.word[a / 32] = std::uint64_t{1} << (2 * (a % 32));
-  return t;
-}
+/// Atom a in a tally, and how often each was asked about.
+template <int Words>
+struct counted {
+  std::vector<int>* asked;
+  tally<Words> operator()(std::int64_t a) const {
+    ++asked->at(static_cast<std::size_t>(a));
+    tally<Words> t;
+    t.word[a / 32] = std::uint64_t{1} << (2 * (a % 32));
+    return t;
+  }
+};
 
-// Short and long tiles, with every number of atoms left over.
-TEST(reduce_in_order, takes_every_atom_of_a_stretch_once) {
+template <int Words>
+struct counted_purely : counted<Words> {
+  using pure = std::true_type;
+};
+
+/// Sums every stretch of 64 atoms. Atoms outside must not be asked about, those inside as often as
+/// `most` at most.
+template <int Words, class Map>
+void sum_all_stretches(int most) {
   const std::int64_t offsets[] = {0, 64};
   const loops::segments<std::int64_t> w(offsets, 1, 64);
-  loops::lookout<decltype(one), false> ahead(one);
   for (std::int64_t first = 0; first <= 64; ++first) {
-    tally all;
+    tally<Words> all;
     for (std::int64_t last = first; last <= 64; ++last) {
-      EXPECT_EQ(loops::reduce_in_order<tally>(w, 0, first, last, one, loops::plus{}, ahead), all)
+      std::vector<int> asked(64);
+      const Map map{&asked};
+      loops::lookout<Map, false> ahead(map);
+      ASSERT_EQ(loops::reduce_in_order<tally<Words>>(w, 0, first, last, map, loops::plus{}, ahead),
+                all)
           << first << " to " << last;
-      if (last < 64) all = all + one(0, last);
+      for (std::int64_t a = 0; a < 64; ++a) {
+        const int times = asked[static_cast<std::size_t>(a)];
+        const bool inside = first <= a && a < last;
+        ASSERT_TRUE(inside ? times >= 1 && times <= most : times == 0)
+            << "atom " << a << " of " << first << " to " << last << ": asked " << times << " times";
+      }
+      if (last < 64) all = all + counted<Words>{&asked}(last);
     }
   }
+}
+
+// Every number of atoms, none and odd ones included, in values of a register or two, and of many.
+TEST(reduce_in_order, takes_every_atom_of_a_stretch_once) {
+  sum_all_stretches<2, counted<2>>(1);
+  sum_all_stretches<6, counted<6>>(1);
+}
+
+TEST(reduce_in_order, asks_a_pure_map_about_no_other_atoms) {
+  sum_all_stretches<2, counted_purely<2>>(2);
+  sum_all_stretches<6, counted_purely<6>>(2);
 }
 
 TEST(reduce_in_order, tells_the_map_the_tile) {

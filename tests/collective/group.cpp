@@ -140,6 +140,11 @@ TYPED_TEST(group, of_a_fixed_size_does_the_same) {
     check<128, TypeParam::template block<loops::shape<128, 1>>::threads>(v.exec, all);
     const int wave = v.exec.template describe<loops::shape<128, 1>>().wave;
     check<128, TypeParam::template block<loops::shape<128, 1>>::wave>(v.exec, wave);
+    check<128, 2>(v.exec, 2);
+    check<128, 4>(v.exec, 4);
+    check<128, 8>(v.exec, 8);
+    check<128, 16>(v.exec, 16);
+    check<128, 32>(v.exec, 32);
   }
 }
 

@@ -138,7 +138,7 @@ struct reduce_few_tiles {
     }
     if constexpr (!tested<Block>) {
       LOOPS_UNROLL
-      for (int k = 1; k < 4; ++k) v[k] = native::pick(has(k), v[k], none);
+      for (int k = 1; k < 4; ++k) v[k] = native::pick(has(k), native::computed_here(v[k]), none);
     }
     return reduction.combine(reduction.combine(v[0], v[1]), reduction.combine(v[2], v[3]));
   }

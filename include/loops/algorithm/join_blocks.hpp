@@ -4,6 +4,7 @@
 
 #include "loops/algorithm/post.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/collective/group.hpp"
 #include "loops/core/path.hpp"
 #include "loops/work/work.hpp"
 
@@ -39,8 +40,7 @@ LOOPS_HD void join_as_last(Block& block, const Bound& bound, const Reduction& r,
     const std::int64_t first = block.shuffle(begun, lane);
     const std::int64_t last = block.shuffle(s, lane);
     Value sum = collect<Value>(block, boxes, first + rank, last, Block::wave, r.combine);
-    LOOPS_ROLLED
-    for (int d = Block::wave / 2; d > 0; d /= 2) sum = r.combine(sum, block.shuffle_xor(sum, d));
+    sum = reduce_in_wave(block, sum, Block::wave, r.combine);
     if (rank == lane) open = sum;
   }
   if (begun >= 0)

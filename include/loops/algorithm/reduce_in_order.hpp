@@ -55,40 +55,41 @@ LOOPS_HD void with_lookout([[maybe_unused]] const Work& w, const Map& map, const
   f(ahead);
 }
 
-/// Combines the atoms [first, last) of tile t; the order depends on their number alone. A long tile
-/// has four sums, whose additions overlap, and a plain loop for what is left. A short one has the
-/// plain loop alone: the end of a loop is what a processor guesses wrong, and one wrong guess costs
-/// as much as a dozen additions, which overlap with those of the next tile anyway. Values that fill
+/// Combines the atoms [first, last) of tile t; the order depends on their number alone. Atoms are
+/// combined in pairs, so that additions overlap, behind the odd one if there is one. Where a loop
+/// ends is what a processor guesses wrong, and one wrong guess costs as much as a dozen additions:
+/// so a loop over pairs runs as often for two atoms as for three, and a pure map is asked for the
+/// first atom in either case, and the answer taken or not without a branch. Values that fill
 /// several registers overlap by themselves.
 LOOPS_CALLS_USER
 template <class Value, class Work, class Map, class Combine, class Lookout>
 LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
                                const Map& map, const Combine& combine, Lookout& ahead) {
   Value sum = combine.template identity<Value>();
+  if (first == last) return sum;
   std::int64_t a = first;
-  constexpr bool overlaps = sizeof(Value) > 32;
-  constexpr std::int64_t long_tile = 32;
-  if (!overlaps && last - first >= long_tile) [[unlikely]] {
-    Value s1 = sum;
-    Value s2 = sum;
-    Value s3 = sum;
-    for (; a + 3 < last; a += 4) {
-      ahead.reach(a);
+  ahead.reach(a);
+  if constexpr (sizeof(Value) <= 32) {
+    const bool odd = ((last - first) & 1) != 0;
+    if constexpr (pure_map<Map>) {
+      const Value either[2] = {sum, combine(sum, Value(detail::map_atom(w, map, t, a)))};
+      sum = either[odd];
+    } else if (odd) {
       sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
+    }
+    for (a += odd; a < last; a += 2) {
+      ahead.reach(a);
+      const auto one = Value(detail::map_atom(w, map, t, a));
       native::keep_scalar();
-      s1 = combine(s1, Value(detail::map_atom(w, map, t, a + 1)));
-      native::keep_scalar();
-      s2 = combine(s2, Value(detail::map_atom(w, map, t, a + 2)));
-      native::keep_scalar();
-      s3 = combine(s3, Value(detail::map_atom(w, map, t, a + 3)));
+      const auto two = Value(detail::map_atom(w, map, t, a + 1));
+      sum = combine(sum, combine(one, two));
       native::keep_scalar();
     }
-    sum = combine(combine(sum, s1), combine(s2, s3));
-  }
-  ahead.reach(a);
-  for (; a < last; ++a) {
-    sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
-    native::keep_scalar();
+  } else {
+    for (; a < last; ++a) {
+      sum = combine(sum, Value(detail::map_atom(w, map, t, a)));
+      native::keep_scalar();
+    }
   }
   return sum;
 }

@@ -324,9 +324,7 @@ struct reduce_short_slices {
     if (range.begin.tile == range.end.tile) return;
     value_type sum =
         collect<value_type>(block, boxes, begun + g.rank(), s, Block::wave, reduction.combine);
-    LOOPS_ROLLED
-    for (int d = Block::wave / 2; d > 0; d /= 2)
-      sum = reduction.combine(sum, block.shuffle_xor(sum, d));
+    sum = reduce_in_wave(block, sum, Block::wave, reduction.combine);
     if (g.rank() == 0)
       reduction.emit(tile_id(bound.w, range.begin.tile), reduction.combine(sum, shared.last[0]));
   }

@@ -181,10 +181,14 @@ LOOPS_HD void sum_tiles(const Group& g, Storage& shared, int base, int parts, in
     if (!is_long)
       for (int i = begin + (rank & (per - 1)); i < end; i += per)
         v = combine(v, values[Storage::padded(base + i)]);
-    LOOPS_ROLLED
-    for (int d = (Group::whole_block ? per : width) / 2; d > 0; d /= 2) {
-      const Value right = g.block().shuffle_down(v, d);
-      if (d < per) v = combine(v, right);
+    if constexpr (Group::whole_block && native::fixed_distances<block_type>) {
+      v = reduce_in_wave(g.block(), v, per, combine);
+    } else {
+      LOOPS_ROLLED
+      for (int d = (Group::whole_block ? per : width) / 2; d > 0; d /= 2) {
+        const Value right = g.block().shuffle_down(v, d);
+        if (d < per) v = combine(v, right);
+      }
     }
     const bool mine = part < parts && (rank & (per - 1)) == 0;
     if (width == block_type::wave) {
@@ -200,8 +204,7 @@ LOOPS_HD void sum_tiles(const Group& g, Storage& shared, int base, int parts, in
         LOOPS_ROLLED
         for (int i = from + wave_lane; i < to; i += width)
           sum = combine(sum, values[Storage::padded(base + i)]);
-        LOOPS_ROLLED
-        for (int d = width / 2; d > 0; d /= 2) sum = combine(sum, g.block().shuffle_xor(sum, d));
+        sum = reduce_in_wave(g.block(), sum, width, combine);
         if (wave_lane == lane) v = sum;
       }
     }

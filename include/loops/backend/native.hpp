@@ -143,12 +143,27 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
+/// The same value, computed here in any case. AMD's compiler otherwise moves what one choice alone
+/// needs behind a branch, loads included, which then wait for each other.
+template <class T>
+LOOPS_HD T computed_here(T v) {
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
+  if constexpr (std::is_arithmetic_v<T>) asm volatile("" : "+v"(v));
+#endif
+  return v;
+}
+
 /// Whether loads that are each behind a test of their own overlap: where the machine has predicates
 /// they do. AMD's compiler makes a branch of every test and waits in it for what was loaded, one
 /// round trip to memory after another; there, what may be asked about twice is asked without tests.
 /// Emulated waves of 64 do as AMD's.
 template <class Block>
 inline constexpr bool tested_loads_overlap = !LOOPS_HIP && (LOOPS_CUDA || Block::wave != 64);
+
+/// Whether lanes of a wave exchange values fastest over distances that are known when compiled:
+/// AMD's then read each other's registers. Emulated waves of 64 do as AMD's.
+template <class Block>
+inline constexpr bool fixed_distances = LOOPS_HIP || (!LOOPS_CUDA && Block::wave == 64);
 
 /// Whether `fetch_ahead` does anything on the GPU that this is compiled for. CDNA has no
 /// instruction for it: a load would need a register, which nothing else may use until it has come,

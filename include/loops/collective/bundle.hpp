@@ -169,6 +169,8 @@ namespace native {
 template <class Block, int Width>
 inline constexpr bool tested_loads_overlap<bundle_block<Block, Width>> =
     tested_loads_overlap<Block>;
+template <class Block, int Width>
+inline constexpr bool fixed_distances<bundle_block<Block, Width>> = fixed_distances<Block>;
 }  // namespace native
 
 /// Which of the lanes of this number the caller is.

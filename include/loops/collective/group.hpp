@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/backend/block.hpp"
+#include "loops/backend/native.hpp"
 
 #include <cstdint>
 
@@ -15,6 +16,33 @@ struct group_storage {
   uninitialized<T, waves> value;
   uninitialized<bool, waves> flag;
 };
+
+namespace detail {
+
+/// Combines over `Distance`, half of it, …, 1, as far as these are below `width`.
+template <int Distance, class Block, class T, class Combine>
+LOOPS_HD T reduce_from(Block& block, T v, int width, const Combine& combine) {
+  if constexpr (Distance > 0) {
+    if (Distance < width) v = combine(v, block.shuffle_xor(v, Distance));
+    v = reduce_from<Distance / 2>(block, v, width, combine);
+  }
+  return v;
+}
+
+}  // namespace detail
+
+/// The combination of `v` over each `width` neighbouring lanes, on all of them. Lanes: all of the
+/// wave, which agree on `width`, a power of two.
+template <class Block, class T, class Combine>
+LOOPS_HD T reduce_in_wave(Block& block, T v, int width, const Combine& combine) {
+  if constexpr (native::fixed_distances<Block>) {
+    return detail::reduce_from<Block::wave / 2>(block, v, width, combine);
+  } else {
+    LOOPS_ROLLED
+    for (int d = width / 2; d > 0; d /= 2) v = combine(v, block.shuffle_xor(v, d));
+    return v;
+  }
+}
 
 /// `lanes` neighbouring lanes of a block, a power of two. Groups of at most a wave synchronise with
 /// their wave, larger ones with the block, so all groups of a block call collectives together.
@@ -57,7 +85,11 @@ class group {
   template <class T, class Combine>
   LOOPS_HD T reduce(T v, const Combine& combine, group_storage<Block, T>& shared) const {
     const int width = size() < Block::wave ? size() : Block::wave;
-    for (int d = width / 2; d > 0; d /= 2) v = combine(v, block_->shuffle_down(v, d));
+    if constexpr (native::fixed_distances<Block>) {
+      v = reduce_in_wave(*block_, v, width, combine);
+    } else {
+      for (int d = width / 2; d > 0; d /= 2) v = combine(v, block_->shuffle_down(v, d));
+    }
     if constexpr (Block::threads > Block::wave) {
       if (!within_wave()) {
         const int wave = block_->lane() / Block::wave;

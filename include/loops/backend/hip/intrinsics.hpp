@@ -47,7 +47,38 @@ __device__ __forceinline__ std::uint32_t shuffle_down(std::uint32_t v, int d) {
   const int l = wave_lane();
   return shuffle(v, l + d < wave ? l + d : l);
 }
+/// Over distances that are known when compiled, lanes of CDNA read each other's registers (DPP): in
+/// the addition itself where `v` has 32 bits. Any other way leads through the unit of shared
+/// memory.
 __device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
+#if defined(__GFX9__)
+  const int word = static_cast<int>(v);
+  constexpr int all = 0xf;  // rows of 16 lanes, or banks of four in a row
+  if (__builtin_constant_p(d)) {
+    int got = word;
+    switch (d) {
+      case 1:
+        got = __builtin_amdgcn_mov_dpp(word, 0xb1, all, all, true);
+        break;  // quads: 1 0 3 2
+      case 2:
+        got = __builtin_amdgcn_mov_dpp(word, 0x4e, all, all, true);
+        break;  // quads: 2 3 0 1
+      case 4:   // even banks from four lanes on, odd ones from four lanes back
+        got = __builtin_amdgcn_update_dpp(word, word, 0x104, all, 0x5, false);
+        got = __builtin_amdgcn_update_dpp(got, word, 0x114, all, 0xa, false);
+        break;
+      case 8:
+        got = __builtin_amdgcn_mov_dpp(word, 0x128, all, all, true);
+        break;  // rows in a circle
+      case 16:
+        got = __builtin_amdgcn_ds_swizzle(word, 0x401f);
+        break;  // no address needed
+      default:
+        return shuffle(v, wave_lane() ^ d);
+    }
+    return static_cast<std::uint32_t>(got);
+  }
+#endif
   return shuffle(v, wave_lane() ^ d);
 }
 __device__ __forceinline__ std::uint64_t ballot(bool p) {
