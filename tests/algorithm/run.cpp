@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "programs.hpp"
@@ -196,13 +197,16 @@ struct forgetful : Exec {
 
 TYPED_TEST(run_on, a_lost_partial_is_reported_and_the_next_launch_is_right) {
   const support::sizes s{"", {70, 0, 30}};
+  // On a CPU that has other things to do a peer may not be running for a while.
+  constexpr bool on_host = std::is_same_v<TypeParam, loops::host_executor>;
+  constexpr std::int64_t patience = on_host ? 300'000 : 2000;
   for (const auto& m : programs::machines<TypeParam>()) {
     SCOPED_TRACE(m.name);
     const forgetful<TypeParam> exec(m.exec);
     programs::spelling<forgetful<TypeParam>, speller<32>> all(exec, s);
     const loops::segments<std::int64_t> w(all.offsets.data(), 3, 100);
     auto plan = loops::plan_run<speller<32>>(exec, loops::schedule::stream_k{.processors = 4}, w,
-                                             speller<32>::slot_bytes, 2000);
+                                             speller<32>::slot_bytes, patience);
     EXPECT_GE(plan.resident(), 1);
     EXPECT_LE(plan.resident(), plan.workers());
     if (plan.workers() < 2) continue;
