@@ -52,7 +52,9 @@ struct nonzero_times_x {
     V value;
     I column;
   };
-  LOOPS_HD nonzero ask(std::int64_t a) const { return ask(a, place(a)); }
+  LOOPS_HD nonzero ask(std::int64_t a) const {
+    return {load<Past>(values + a), load<Past>(columns + a)};
+  }
   /// In two steps: the pattern stays what it is while a plan lives, values need not.
   [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return load<Past>(columns + a); }
   LOOPS_HD nonzero ask(std::int64_t a, I column) const { return {load<Past>(values + a), column}; }
