@@ -90,7 +90,10 @@ class spmv_plan {
     x.fill(0);
     std::vector<plan_type> plans;
     plans.reserve(decisions.size());
-    for (const select::decision& d : decisions) plans.emplace_back(exec, d, rows_.of(), uses);
+    for (const select::decision& d : decisions) {
+      plans.emplace_back(exec, d, rows_.of(), uses);
+      if (first.settled()) plans.back().settle();
+    }
     const std::size_t place = fastest(exec, plans.size(), [&](std::size_t i, int) {
                                 start(plans[i], x.data(), {y.data(), scalar(1), scalar{}});
                               }).place;

@@ -146,11 +146,15 @@ TEST(gemm_write, writes_a_table_that_names_its_source) {
   r.tiles[0].tiling = {128, 256, 2, 1, 1, 4};
   r.tiles[0].workers = 66;
   r.tiles[0].paired = 1;
+  r.tiles[1].tiling = {128, 192, 1, 2, 1, 4, false, 2};
+  r.tiles[2].tiling = {128, 160, 2, 1, 1, 5, true, 2};
   const auto fit = loops::train::fit_gemm(r.like, r.samples([](const auto&) { return true; }));
   const std::string text = loops::train::gemm_header(r, fit, "loops tune gemm x.json");
   EXPECT_NE(text.find("inline constexpr gemm_table gemm_h200_bf16{"), std::string::npos);
   EXPECT_NE(text.find("loops tune gemm x.json"), std::string::npos);
   EXPECT_NE(text.find("{{128, 256, 2, 1, 1, 4}, 66, 1, {"), std::string::npos);
+  EXPECT_NE(text.find("{{128, 192, 1, 2, 1, 4, false, 2}, "), std::string::npos);
+  EXPECT_NE(text.find("{{128, 160, 2, 1, 1, 5, true, 2}, "), std::string::npos);
   EXPECT_EQ(loops::train::gemm_table_name("AMD Instinct MI300X", "f16"), "gemm_mi300x_f16");
   EXPECT_EQ(loops::train::gemm_table_name("host", "f32"), "gemm_host_f32");
 }

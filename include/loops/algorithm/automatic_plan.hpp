@@ -40,16 +40,17 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
-                   decision_.gathered)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {
+    if (decision_.gathered) settle();  // the look has waited for the work's arrays
+  }
 
-  /// By a decision that has been made, for this work on this executor.
+  /// By a decision that has been made, for this work on this executor. Who made it may have looked
+  /// at arrays that have been written anew since: only the caller can `settle` such a plan.
   tile_plan(const Exec& exec, const select::decision& decision, const Work& w,
             reuse uses = reuse::many_times)
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses,
-                   decision_.gathered)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
@@ -68,12 +69,17 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   void check() {
     std::visit([](auto& p) { p.check(); }, plan_);
   }
+  void settle() {
+    std::visit([](auto& p) { p.settle(); }, plan_);
+  }
+  [[nodiscard]] bool settled() const {
+    return std::visit([](const auto& p) { return p.settled(); }, plan_);
+  }
 
  private:
-  /// Settled: a look at the work has waited for its arrays.
   static any_plan plan(const Exec& exec, const schedule::automatic_choice& choice, const Work& w,
-                       reuse uses, bool settled) {
-    any_plan made = std::visit(
+                       reuse uses) {
+    return std::visit(
         [&]<class Schedule>(const Schedule& s) {
           // What this machine's selector does not offer is not compiled for it.
           if constexpr (plans::template has<Schedule>) {
@@ -83,8 +89,6 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
           }
         },
         choice);
-    if (settled) std::visit([](auto& p) { p.settle(); }, made);
-    return made;
   }
 
   template <class Columns>

@@ -60,10 +60,9 @@ class run_plan {
     const std::int64_t cut = bound_.a.cut_slices();
     require(cut <= bound_.a.blocks, errc::unsupported,
             "every worker has room for one partial: this schedule needs a block per slice");
-    if constexpr (requires { Program::whole_tiles; })
-      require(cut == 0 || !Program::whole_tiles, errc::unsupported,
-              "the teams of this program take whole tiles, and this schedule cuts them: use "
-              "another, or another tile");
+    require(cut == 0 || !detail::takes_whole_tiles<Program>(), errc::unsupported,
+            "the teams of this program take whole tiles, and this schedule cuts them: use another, "
+            "or another tile");
     if constexpr (point::measure_type::splits_tiles) find_cuts();
     if (cut > 0) {
       make_room(cut, slot_bytes, patience > 0 ? patience : exec_.patience());

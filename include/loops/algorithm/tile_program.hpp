@@ -71,6 +71,12 @@ constexpr bool runs_here() {
   if constexpr (requires { P::runs_here; }) return P::runs_here;
   return true;
 }
+/// Whether those that consume are teams which take whole tiles in turn.
+template <class P>
+constexpr bool takes_whole_tiles() {
+  if constexpr (requires { P::whole_tiles; }) return P::whole_tiles;
+  return false;
+}
 template <class P>
 constexpr int fewest_of() {
   if constexpr (requires { P::fewest; }) return P::fewest;
@@ -147,6 +153,10 @@ struct run_segments {
     if constexpr (requires(agent_type a) { a.produces(); })
       static_assert(producing_agent<agent_type>,
                     "an agent with lanes that produce needs produce and leads: see tile_agent");
+    if constexpr (requires(agent_type a, const segment& s) { a.takes(s); })
+      static_assert(takes_whole_tiles<Program>(),
+                    "teams that take segments in turn cannot share tiles: the program says "
+                    "whole_tiles, see tile_agent");
     agent_type agent(program, block, shared);
     const auto mine = segments_of(bound, worker_of(block.id()));
     if constexpr (producing_agent<agent_type>) {
