@@ -8,6 +8,7 @@
 #include "algorithms/gemm/hopper_join.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/hopper_output.hpp"
+#include "algorithms/gemm/hopper_stages.hpp"
 #include "algorithms/gemm/hopper_turns.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/backend/cuda/async.hpp"
@@ -69,7 +70,8 @@ struct gemm_program {
 
   template <class Block>
   class agent {
-    static constexpr std::uint32_t barrier_bytes = sizeof(gpu::transaction_barrier);
+    using ring = stage_ring<Config::stages, sizeof(stage), offsetof(storage<Block>, full),
+                            offsetof(storage<Block>, empty)>;
 
    public:
     __device__ __forceinline__ agent(const gemm_program& program, Block& block,
@@ -84,23 +86,24 @@ struct gemm_program {
           output_(shared.out, lane_, group_),
           turns_(shared.turn, group_),
           alone_(spot_.alone()),
-          address_(gpu::fixed_address(&shared)),
+          ring_(gpu::fixed_address(&shared)),
           a_operand_(gpu::wgmma_operand(
-              address_ + static_cast<std::uint32_t>(part_ * Config::row_blocks * 64 * 128),
+              ring_.operands() + static_cast<std::uint32_t>(part_ * Config::row_blocks * 64 * 128),
               Config::depth * 128, 1024)),
-          b_operand_(gpu::wgmma_operand(address_ + Config::a_bytes, Config::depth * 128, 1024)) {
+          b_operand_(
+              gpu::wgmma_operand(ring_.operands() + Config::a_bytes, Config::depth * 128, 1024)) {
       program_.source.prepare(lane_, Config::threads);
       if (lane_ == 0) {
         for (int s = 0; s < Config::stages; ++s) {
-          full(s).init(1);
-          empty(s).init(Config::team * spot_.neighbours());
+          ring_.full(s).init(1);
+          ring_.empty(s).init(Config::team * spot_.neighbours());
         }
         turns<Config::teams>::init(shared.turn);
         if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
       if (const int i = lane_ & 127; i < spot_.neighbours())
-        tells_ = alone_ ? empty(0).address : empty(0).in(spot_.neighbour(i)).address;
+        ring_.tell(alone_ ? ring_.empty(0) : ring_.empty(0).in(spot_.neighbour(i)));
       block.sync();
       if (spot_.blocks() > 1) {
         gpu::cluster_arrive_only();
@@ -133,19 +136,9 @@ struct gemm_program {
       if (!awaited_) block_.await_previous();
       awaited_ = true;
       if (gpu::elect()) {
-        // A loop for each way to share: small tiles wait for whoever copies, and a branch is dear.
-        const cluster_shape& shape = program_.shape_of_cluster;
-        const steps_of_tile what{s, at, program_.source.a_layer(at.of),
-                                 program_.source.b_layer(at.of)};
-        if (shape.wide == 1 && shape.tall == 1) {
-          copy_steps<false, false>(what);
-        } else if (shape.wide == 1) {
-          copy_steps<false, true>(what);
-        } else if (shape.tall == 1) {
-          copy_steps<true, false>(what);
-        } else {
-          copy_steps<true, true>(what);
-        }
+        tile_copier<Config, Source>(program_.source, program_.shape_of_cluster, spot_)(
+            ring_, tile_to_copy<typename Source::who>{at.of, at.row, at.column, first_step(s),
+                                                      static_cast<int>(s.last), stride()});
       }
       block_.wave_sync();
     }
@@ -153,7 +146,7 @@ struct gemm_program {
     /// Whether this warpgroup takes a tile; the stages of another's pass it by.
     __device__ __forceinline__ bool takes(const segment& s) requires(whole_tiles) {
       const bool mine = turns_.next();
-      if (!mine) advance(static_cast<int>(s.size()));
+      if (!mine) ring_.advance(static_cast<int>(s.size()));
       return mine;
     }
     __device__ __forceinline__ void clear() { fresh_ = true; }
@@ -167,7 +160,9 @@ struct gemm_program {
       const int last = static_cast<int>(s.last);
       int k = first_step(s);
       if constexpr (skips) {
-        outside_ = block_.uniform(own_row(at_) >= output::rows(program_.source.result(at_.of)));
+        const int row = own_row(at_);
+        outside_ = block_.uniform(row + Config::row_blocks * 64 <= at_.from.row ||
+                                  row >= output::rows(program_.source.result(at_.of)));
         if (outside_) {
           leave_out(k, last);
           return;
@@ -179,24 +174,24 @@ struct gemm_program {
       }
       turns_.await();
       // The matrix units always have the next step's instructions before one is released.
-      full(stage_).wait(phase_);
-      multiply(stage_, !fresh_);
+      ring_.await_operands();
+      multiply(!fresh_);
       fresh_ = false;
-      int previous = stage_;
-      advance();
+      int previous = ring_.stage();
+      ring_.advance();
       for (k += stride(); k < last; k += stride()) {
-        full(stage_).wait(phase_);
-        multiply(stage_, true);
+        ring_.await_operands();
+        multiply(true);
         gpu::wgmma_wait<1>();
-        release(previous);
-        previous = stage_;
-        advance();
+        ring_.release(previous);
+        previous = ring_.stage();
+        ring_.advance();
       }
       if ((lane_ & 127) == 0) turns_.pass();
       gpu::wgmma_wait<0>();
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_hold(sums_[r]);
-      release(previous);
+      ring_.release(previous);
     }
 
     /// Partial sums, neighbouring lanes side by side.
@@ -237,14 +232,14 @@ struct gemm_program {
             [&](int block, int group, const float4& v) {
               const int y = row + 64 * block;
               const int x = at.column + 8 * group;
-              output_.store_pair(to, y, 0, x, v.x, v.y);
-              output_.store_pair(to, y, 1, x, v.z, v.w);
+              output_.store_pair(to, at.from, y, 0, x, v.x, v.y);
+              output_.store_pair(to, at.from, y, 1, x, v.z, v.w);
             });
         joined_ = true;
       } else {
 #pragma unroll
         for (int r = 0; r < Config::row_blocks; ++r)
-          output_.store(to, sums_[r], row + 64 * r, at.column);
+          output_.store(to, at.from, sums_[r], row + 64 * r, at.column);
       }
     }
 
@@ -264,8 +259,8 @@ struct gemm_program {
       if (produces()) {
         if (!alone_ && lane_ < 32 && gpu::elect())
           for (int s = 0; s < Config::stages; ++s) {
-            empty(stage_).wait(phase_ ^ 1u);
-            advance();
+            ring_.await_room();
+            ring_.advance();
           }
       } else if ((lane_ & 127) == 0) {
         gpu::await_store_reads<0>();
@@ -309,11 +304,11 @@ struct gemm_program {
     __device__ __forceinline__ void leave_out(int k, int last) {
       for (; k < last; k += stride()) {
         if ((lane_ & 127) < 32) {
-          full(stage_).wait(phase_);
+          ring_.await_operands();
           block_.wave_sync();
-          release(stage_);
+          ring_.release(ring_.stage());
         }
-        advance();
+        ring_.advance();
       }
       gpu::named_sync(2 + group_, 128);
     }
@@ -325,18 +320,31 @@ struct gemm_program {
         for (int i = 0; i < Config::per_lane; ++i) sums_[r][i] = 0;
     }
 
-    /// First element of a tile that this block computes, in rows and columns of the matrix units.
+    /// The elements that this block computes, and those of them that are its tile's: in rows and
+    /// columns of the matrix units. A tile that would end outside of C begins earlier, as far as C
+    /// goes: the copy unit takes its time over boxes that it has to fill with zeros, and what a
+    /// block is late with its neighbours wait for. In steps of 8, as results are stored by the 16
+    /// bytes.
     struct place {
       int row, column;
+      corner from;
       typename Source::who of;
     };
     [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
       const auto at = program_.source.at(tile);
+      const auto to = program_.source.result(at.of);
       const cluster_shape& shape = program_.shape_of_cluster;
-      const int row = Config::swapped ? at.col : at.row;
-      const int column = Config::swapped ? at.row : at.col;
-      return {(row * shape.tall + spot_.down()) * Config::rows,
-              (column * shape.wide + spot_.across()) * Config::columns, at.of};
+      const int row =
+          ((Config::swapped ? at.col : at.row) * shape.tall + spot_.down()) * Config::rows;
+      const int column =
+          ((Config::swapped ? at.row : at.col) * shape.wide + spot_.across()) * Config::columns;
+      return {inside(row, Config::rows, output::rows(to)),
+              inside(column, Config::columns, output::columns(to)),
+              {row, column},
+              at.of};
+    }
+    static __device__ __forceinline__ int inside(int first, int length, int end) {
+      return max(0, min(first, ((end + 7) & ~7) - length));
     }
     /// The first row of this warpgroup.
     [[nodiscard]] __device__ __forceinline__ int own_row(const place& at) const {
@@ -350,75 +358,10 @@ struct gemm_program {
       return joins ? spot_.parts() : 1;
     }
 
-    __device__ __forceinline__ void advance() {
-      if (++stage_ == Config::stages) {
-        stage_ = 0;
-        phase_ ^= 1u;
-      }
-    }
-    __device__ __forceinline__ void advance(int steps) {
-      const int stage = stage_ + steps;
-      phase_ ^= static_cast<unsigned>(stage / Config::stages) & 1u;
-      stage_ = stage % Config::stages;
-    }
-    /// The warpgroup's matrix instructions are through with a stage: one lane of it says so to
-    /// every block that copies into it.
-    __device__ __forceinline__ void release(int stage) {
-      gpu::barrier_at{tells_ + barrier_bytes * static_cast<std::uint32_t>(stage)}.arrive_there(
-          tells_ != 0);
-    }
-
-    struct steps_of_tile {
-      const segment& steps;
-      const place& at;
-      int a_layer, b_layer;
-    };
-    /// Copies the operands of some steps; `SharesA` and `SharesB` say what others copy parts of.
-    template <bool SharesA, bool SharesB>
-    __device__ __forceinline__ void copy_steps(const steps_of_tile& what) {
-      const cluster_shape& shape = program_.shape_of_cluster;
-      const int a_part = !SharesA ? 0
-                                  : (Config::a_turned ? Config::depth : Config::rows) / shape.wide *
-                                        spot_.across();
-      const int b_part = !SharesB ? 0
-                                  : (Config::b_turned ? Config::depth : Config::columns) /
-                                        shape.tall * spot_.down();
-      const std::uint16_t beside = spot_.beside();
-      const std::uint16_t below = spot_.above_and_below();
-      const int last = static_cast<int>(what.steps.last);
-      bool free = empty(stage_).is_completed(phase_ ^ 1u);
-      for (int k = first_step(what.steps); k < last; k += stride()) {
-        if (!free) empty(stage_).wait(phase_ ^ 1u);
-        const gpu::barrier_at arrives = full(stage_);
-        const std::uint32_t to = address_ + stage_ * std::uint32_t{sizeof(stage)};
-        copy_step<Config::depth, Config::a_turned, Config::rows, SharesA>(
-            to, program_.source.a(what.at.of), arrives, k * Config::depth, what.at.row,
-            what.a_layer, a_part, beside);
-        copy_step<Config::depth, Config::b_turned, Config::columns, SharesB>(
-            to + Config::a_bytes, program_.source.b(what.at.of), arrives, k * Config::depth,
-            what.at.column, what.b_layer, b_part, below);
-        // Only then, so that the copies do not wait for it: the phase ends with this at the
-        // earliest.
-        arrives.expect(Config::a_bytes + Config::b_bytes);
-        advance();
-        // The answer comes while the next copies are prepared.
-        free = empty(stage_).is_completed(phase_ ^ 1u);
-      }
-    }
-
-    __device__ __forceinline__ void multiply(int from, bool accumulate) {
-      const int offset = from * int(sizeof(stage));
+    __device__ __forceinline__ void multiply(bool accumulate) {
+      const int offset = ring_.stage() * int(sizeof(stage));
       multiply_step<Config>(sums_, gpu::wgmma_advanced(a_operand_, offset),
                             gpu::wgmma_advanced(b_operand_, offset), accumulate);
-    }
-    /// The barriers of a stage: its operands have come, and its operands have been used.
-    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at full(int stage) const {
-      return {address_ + std::uint32_t{offsetof(storage<Block>, full)} +
-              barrier_bytes * static_cast<std::uint32_t>(stage)};
-    }
-    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at empty(int stage) const {
-      return {address_ + std::uint32_t{offsetof(storage<Block>, empty)} +
-              barrier_bytes * static_cast<std::uint32_t>(stage)};
     }
 
     const gemm_program& program_;
@@ -430,12 +373,9 @@ struct gemm_program {
     cluster_place spot_;
     output output_;
     turns<Config::teams> turns_;
-    bool alone_;                           ///< shares no operand
-    std::uint32_t address_;                ///< of the block's shared memory
+    bool alone_;  ///< shares no operand
+    ring ring_;
     std::uint64_t a_operand_, b_operand_;  ///< of the first stage, as the matrix units are told
-    std::uint32_t tells_ = 0;  ///< the first barrier of the neighbour that this lane tells
-    int stage_ = 0;
-    unsigned phase_ = 0;
     bool fresh_ = true;
     bool awaited_ = false;
     place at_{};            ///< of the tile whose steps were taken last, where that is kept

@@ -10,6 +10,12 @@
 
 namespace loops::hopper {
 
+/// The first row and column of C that are a tile's, as the matrix units see them: of what lies
+/// before, another tile makes the same sums.
+struct corner {
+  int row, column;
+};
+
 /// Stores 64 rows of sums, as wgmma leaves them: lane t of wave w of a warpgroup holds, in
 /// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i. Where the operands
 /// swapped roles, these are column and row of C.
@@ -42,24 +48,27 @@ class tile_output {
     if constexpr (can_stage) staged_ = group >= 0 ? shared.staged[group] : nullptr;
   }
 
-  /// 64 rows from `row` on and the tile's columns from `column` on. Sync: the warpgroup's lanes.
-  __device__ __forceinline__ void store(const result& to, const float (&sum)[Config::per_lane],
-                                        int row, int column) {
+  /// 64 rows from `row` on and the tile's columns from `column` on, as far as they are the tile's.
+  /// Sync: the warpgroup's lanes.
+  __device__ __forceinline__ void store(const result& to, const corner& from,
+                                        const float (&sum)[Config::per_lane], int row, int column) {
+    if (row + 64 <= from.row || column + Config::columns <= from.column) return;
     if constexpr (can_stage) {
       if (to.boxes) {
-        store_boxes(to, sum, row, column);
+        store_boxes(to, from, sum, row, column);
         return;
       }
     }
-    store_elements<0>(to, sum, row, column);
+    store_elements<0>(to, from, sum, row, column);
   }
 
   /// A lane's pair of neighbours, `half` of 64 rows from `row` on, in 8 columns from `column` on.
-  __device__ __forceinline__ void store_pair(const result& to, int row, int half, int column,
-                                             float first, float second) const {
+  __device__ __forceinline__ void store_pair(const result& to, const corner& from, int row,
+                                             int half, int column, float first,
+                                             float second) const {
     const int y = row + line(half);
     const int x = column + pair_column();
-    if (y >= rows(to)) return;
+    if (y < from.row || x < from.column || y >= rows(to)) return;
     if constexpr (Config::swapped) {
       if (x < columns(to)) to.epilogue.store(x, y, first);
       if (x + 1 < columns(to)) to.epilogue.store(x + 1, y, second);
@@ -84,13 +93,15 @@ class tile_output {
   /// Through shared memory, 64 lines of 128 bytes of C at a time, the swizzle as boxes have it; a
   /// rest of columns that is no whole line, element by element. Lanes outside C compute something
   /// for its last row or column; boxes end where C does.
-  __device__ __forceinline__ void store_boxes(const result& to,
+  __device__ __forceinline__ void store_boxes(const result& to, const corner& from,
                                               const float (&sum)[Config::per_lane], int row,
                                               int column) {
     constexpr int width = Config::swapped ? 64 : per_line;  // columns of the matrix units
     constexpr int chunks = Config::swapped ? (Config::columns + 63) / 64 : Config::columns / width;
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
+      const int x = column + c * width;
+      if (x + width <= from.column) continue;
       unsigned char* const staged = staged_[turn_++ & 1u];
       if (lane_ == 0) gpu::await_store_reads<1>();
       gpu::named_sync(2 + group_, 128);
@@ -100,23 +111,48 @@ class tile_output {
         if (i >= Config::columns / 8) break;
 #pragma unroll
         for (int h = 0; h < 2; ++h)
-          stage_pair(to, staged, row, h, column + c * width, 8 * j, sum[4 * i + 2 * h],
-                     sum[4 * i + 2 * h + 1]);
+          stage_pair(to, staged, row, h, x, 8 * j, sum[4 * i + 2 * h], sum[4 * i + 2 * h + 1]);
       }
       gpu::publish_to_async();
       gpu::named_sync(2 + group_, 128);
+      const bool whole = row >= from.row && x >= from.column;
+      if (!whole) store_part(to, from, staged, row, x, min(width, Config::columns - c * width));
       if (lane_ == 0) {
-        if constexpr (Config::swapped) {
+        if (whole) {
+          if constexpr (Config::swapped) {
 #pragma unroll
-          for (int y = 0; y < 64 && c * 64 + y < Config::columns; y += box_rows)
-            gpu::store_box(*to.boxes, staged + y * 128, row, column + c * 64 + y, to.layer);
-        } else {
-          gpu::store_box(*to.boxes, staged, column + c * width, row, to.layer);
+            for (int y = 0; y < 64 && c * 64 + y < Config::columns; y += box_rows)
+              gpu::store_box(*to.boxes, staged + y * 128, row, x + y, to.layer);
+          } else {
+            gpu::store_box(*to.boxes, staged, x, row, to.layer);
+          }
         }
         gpu::commit_stores();
       }
     }
-    if constexpr (!Config::swapped) store_elements<chunks * width / 8>(to, sum, row, column);
+    if constexpr (!Config::swapped) store_elements<chunks * width / 8>(to, from, sum, row, column);
+  }
+
+  /// Of a staged box of 64 rows and `width` columns what is the tile's, 16 bytes at a time.
+  __device__ __forceinline__ void store_part(const result& to, const corner& from,
+                                             const unsigned char* staged, int row, int column,
+                                             int width) const {
+    constexpr int pack = 16 / bytes;
+    const auto& c = to.epilogue.c();
+    const int lines = Config::swapped ? width : 64;
+    // In rows and columns of C.
+    const int first_row = Config::swapped ? from.column : from.row;
+    const int first_column = Config::swapped ? from.row : from.column;
+    const int line = Config::swapped ? column : row;
+    const int place = Config::swapped ? row : column;
+#pragma unroll 1
+    for (int i = lane_; i < lines * 8; i += 128) {
+      const int y = line + i / 8;
+      const int x = place + i % 8 * pack;
+      if (y < first_row || x < first_column || y >= to.m || x >= to.n) continue;
+      *reinterpret_cast<uint4*>(c.data + c.offset(y, x)) =
+          *reinterpret_cast<const uint4*>(staged + i / 8 * 128 + ((i ^ i / 8) & 7) * 16);
+    }
   }
 
   /// A pair of the box at (row, column), in 8 columns from its column x on.
@@ -143,14 +179,14 @@ class tile_output {
 
   /// The columns from group `First` of eight on.
   template <int First>
-  __device__ __forceinline__ void store_elements(const result& to,
+  __device__ __forceinline__ void store_elements(const result& to, const corner& from,
                                                  const float (&sum)[Config::per_lane], int row,
                                                  int column) const {
 #pragma unroll
     for (int j = First; j < Config::columns / 8; ++j)
 #pragma unroll
       for (int h = 0; h < 2; ++h)
-        store_pair(to, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
+        store_pair(to, from, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
   }
 
   /// This lane's rows, of 64, and the first of its columns, of 8.

@@ -6,6 +6,7 @@
 #include "loops/algorithm/run.hpp"
 #include "loops/core/error.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,14 +33,28 @@ struct planned {
   [[nodiscard]] virtual const char* engine() const = 0;
 };
 
-/// An order of tiles as this device is best served by.
-template <class Exec>
-raster order_on(const Exec& exec, raster order) {
+/// An order of a problem's tiles, of `blocks` blocks each, as this device is best served by.
+template <class Exec, class Problem>
+raster order_on(const Exec& exec, const Problem& p, gemm_tile_shape tile, int blocks,
+                raster order) {
   if constexpr (requires { exec.facts().dies; }) {
     if (order.dies == 0) order.dies = exec.facts().dies;
-    if (order.on_each == 0 && order.dies > 0) order.on_each = exec.facts().processors / order.dies;
+    const int on_each = exec.facts().processors / std::max(1, order.dies);
+    if (order.on_each == 0) order.on_each = on_each;
+    return in_patches(order, tile, p.m(), p.n(), on_each / blocks);
+  } else {
+    return order;
   }
-  return order;
+}
+
+/// Blocks per tile of an engine in this form.
+template <class Engine>
+constexpr int blocks_of(int form) {
+  if constexpr (requires { Engine::cluster(form); }) {
+    return Engine::cluster(form).blocks();
+  } else {
+    return 1;
+  }
 }
 
 /// A problem planned for one engine.
@@ -50,7 +65,9 @@ class engine_plan final : public planned<Problem> {
  public:
   engine_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order, int form)
       : form_(form),
-        tiles_(p.tiles(Engine::template tile_shape<Problem>(form), order_on(exec, order))),
+        tiles_(p.tiles(Engine::template tile_shape<Problem>(form),
+                       order_on(exec, p, Engine::template tile_shape<Problem>(form),
+                                blocks_of<Engine>(form), order))),
         program_(Engine::make(exec, p, tiles_, form)),
         plan_(exec, schedule, tiles_, program_) {}
 

@@ -7,6 +7,8 @@
 #include "loops/core/fast_division.hpp"
 #include "loops/work/uniform.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -24,10 +26,28 @@ struct gemm_tile_shape {
 struct raster {
   enum class side { m, n };
   side along = side::m;  ///< the side along which the window is cut
-  int window = 8;        ///< tiles; 1 runs through the other side first
+  int window = 0;        ///< tiles; 1 runs through the other side first; 0: as suits the device
   int dies = 0;          ///< that tiles go to in turn; 0: as the device does, where that is known
   int on_each = 0;       ///< tiles at a time on each die; 0: as many as it has processors
 };
+
+/// An order whose window was left open, for a device that runs `at_a_time` tiles at a time: these
+/// form a patch about as high as wide, cut along the shorter side of a tile, so that neighbours in
+/// number share the longer one's elements. Windows are of equal width, as far as they can be.
+inline raster in_patches(raster order, gemm_tile_shape tile, std::int64_t m, std::int64_t n,
+                         std::int64_t at_a_time) {
+  if (order.window > 0 || tile.m <= 0 || tile.n <= 0) return order;
+  order.along = tile.m <= tile.n ? raster::side::m : raster::side::n;
+  const bool along_m = order.along == raster::side::m;
+  const double stretch = along_m ? double(tile.n) / tile.m : double(tile.m) / tile.n;
+  const double wanted = std::sqrt(stretch * double(std::max<std::int64_t>(at_a_time, 1)));
+  const std::int64_t count =
+      std::max<std::int64_t>(along_m ? ceil_div(m, tile.m) : ceil_div(n, tile.n), 1);
+  const auto windows = static_cast<std::int64_t>(double(count) / wanted + 0.5);
+  order.window = static_cast<int>(
+      std::min<std::int64_t>(ceil_div(count, std::max<std::int64_t>(windows, 1)), INT32_MAX));
+  return order;
+}
 
 /// Where a tile is: in tiles, and in which matrix of the batch.
 struct tile_place {
@@ -45,7 +65,7 @@ class tile_raster {
         per_matrix_(rows * cols > 0 ? rows * cols : 1),
         // The window counts on the `short` side; the other one is run through inside a window.
         short_(along_m_ ? rows : cols),
-        window_(clamp(r.window, short_)),
+        window_(clamp(r.window > 0 ? r.window : 8, short_)),
         per_window_(positive(window_.value() * (along_m_ ? cols : rows))),
         last_(
             positive(short_ % window_.value() == 0 ? window_.value() : short_ % window_.value())) {}
