@@ -54,6 +54,9 @@ struct gemm_program {
   /// Whether blocks may share the steps of a tile.
   static constexpr bool joins = Config::deepest > 1;
   static constexpr bool looks_up = Source::ragged;  ///< tiles, in a table: once each
+  /// Whether a lane has registers left to keep where its tile is.
+  static constexpr bool keeps_place =
+      joins || looks_up || Config::row_blocks * Config::per_lane <= 96;
   /// Whether a warpgroup leaves out what lies outside of C altogether. One alone has a tile's rows.
   static constexpr bool skips = Source::ragged && !joins && Config::team > 1;
   using join = tile_join<Config>;
@@ -155,7 +158,7 @@ struct gemm_program {
     __device__ __forceinline__ void step(segment s) {
       begin_tile();
       // While the first copies are under way.
-      if constexpr (joins || looks_up) at_ = place_of(s.tile);
+      if constexpr (keeps_place) at_ = place_of(s.tile);
       if constexpr (joins) meet();
       const int last = static_cast<int>(s.last);
       int k = first_step(s);
@@ -222,7 +225,7 @@ struct gemm_program {
     }
 
     __device__ __forceinline__ void finish(std::int64_t tile) {
-      const place at = joins || looks_up ? at_ : place_of(tile);
+      const place at = keeps_place ? at_ : place_of(tile);
       if (skips && outside_) return;
       const auto to = program_.source.result(at.of);
       const int row = own_row(at);

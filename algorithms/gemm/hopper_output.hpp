@@ -55,7 +55,12 @@ class tile_output {
     if (row + 64 <= from.row || column + Config::columns <= from.column) return;
     if constexpr (can_stage) {
       if (to.boxes) {
-        store_boxes(to, from, sum, row, column);
+        // Whole tiles pass by no code for the others, which they would wait for.
+        if (row >= from.row && column >= from.column) {
+          store_boxes<true>(to, from, sum, row, column);
+        } else {
+          store_boxes<false>(to, from, sum, row, column);
+        }
         return;
       }
     }
@@ -92,7 +97,9 @@ class tile_output {
  private:
   /// Through shared memory, 64 lines of 128 bytes of C at a time, the swizzle as boxes have it; a
   /// rest of columns that is no whole line, element by element. Lanes outside C compute something
-  /// for its last row or column; boxes end where C does.
+  /// for its last row or column; boxes end where C does. `Whole`: all rows and columns are the
+  /// tile's.
+  template <bool Whole>
   __device__ __forceinline__ void store_boxes(const result& to, const corner& from,
                                               const float (&sum)[Config::per_lane], int row,
                                               int column) {
@@ -101,7 +108,7 @@ class tile_output {
 #pragma unroll
     for (int c = 0; c < chunks; ++c) {
       const int x = column + c * width;
-      if (x + width <= from.column) continue;
+      if (!Whole && x + width <= from.column) continue;
       unsigned char* const staged = staged_[turn_++ & 1u];
       if (lane_ == 0) gpu::await_store_reads<1>();
       gpu::named_sync(2 + group_, 128);
@@ -115,7 +122,7 @@ class tile_output {
       }
       gpu::publish_to_async();
       gpu::named_sync(2 + group_, 128);
-      const bool whole = row >= from.row && x >= from.column;
+      const bool whole = Whole || (row >= from.row && x >= from.column);
       if (!whole) store_part(to, from, staged, row, x, min(width, Config::columns - c * width));
       if (lane_ == 0) {
         if (whole) {
@@ -133,26 +140,28 @@ class tile_output {
     if constexpr (!Config::swapped) store_elements<chunks * width / 8>(to, from, sum, row, column);
   }
 
-  /// Of a staged box of 64 rows and `width` columns what is the tile's, 16 bytes at a time.
+  /// Of a staged box of 64 rows and `width` columns what is the tile's, 16 bytes at a time. A
+  /// lane's lines are 16 apart, so that they share a swizzle.
   __device__ __forceinline__ void store_part(const result& to, const corner& from,
                                              const unsigned char* staged, int row, int column,
                                              int width) const {
-    constexpr int pack = 16 / bytes;
     const auto& c = to.epilogue.c();
-    const int lines = Config::swapped ? width : 64;
+    const int first = lane_ / 8;
     // In rows and columns of C.
-    const int first_row = Config::swapped ? from.column : from.row;
-    const int first_column = Config::swapped ? from.row : from.column;
-    const int line = Config::swapped ? column : row;
-    const int place = Config::swapped ? row : column;
-#pragma unroll 1
-    for (int i = lane_; i < lines * 8; i += 128) {
-      const int y = line + i / 8;
-      const int x = place + i % 8 * pack;
-      if (y < first_row || x < first_column || y >= to.m || x >= to.n) continue;
-      *reinterpret_cast<uint4*>(c.data + c.offset(y, x)) =
-          *reinterpret_cast<const uint4*>(staged + i / 8 * 128 + ((i ^ i / 8) & 7) * 16);
-    }
+    const int y = (Config::swapped ? column : row) + first;
+    const int x = (Config::swapped ? row : column) + lane_ % 8 * (16 / bytes);
+    if (x < (Config::swapped ? from.row : from.column) || x >= to.n) return;
+    const int begin = (Config::swapped ? from.column : from.row) - y;
+    const int end = min(to.m - y, (Config::swapped ? width : 64) - first);
+    const unsigned char* const at = staged + first * 128 + ((lane_ ^ first) & 7) * 16;
+    out* const target = c.data + c.offset(y, x);
+    uint4 packs[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) packs[i] = *reinterpret_cast<const uint4*>(at + i * 16 * 128);
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      if (i * 16 >= begin && i * 16 < end)
+        *reinterpret_cast<uint4*>(target + i * 16 * c.leading) = packs[i];
   }
 
   /// A pair of the box at (row, column), in 8 columns from its column x on.
