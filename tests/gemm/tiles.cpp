@@ -79,6 +79,26 @@ TEST(gemm_tiles, a_window_is_run_through_before_the_next) {
   EXPECT_EQ(t.at(20).row, 4);
 }
 
+TEST(gemm_tiles, tiles_at_a_time_form_a_patch) {
+  using loops::in_patches;
+  // 66 tiles at a time, four times as wide as high: 16 below each other, 4 beside each other.
+  const raster wide = in_patches({}, {64, 256, 64}, 4096, 4096, 66);
+  EXPECT_EQ(wide.along, raster::side::m);
+  EXPECT_EQ(wide.window, 16);
+  const raster tall = in_patches({}, {256, 64, 64}, 4096, 4096, 66);
+  EXPECT_EQ(tall.along, raster::side::n);
+  EXPECT_EQ(tall.window, 16);
+  // Windows are equally wide: 12 rows of tiles are one window, 20 rows two of 10.
+  EXPECT_EQ(in_patches({}, {128, 128, 64}, 1416, 1408, 132).window, 12);
+  EXPECT_EQ(in_patches({}, {128, 128, 64}, 2560, 1408, 132).window, 10);
+  // Whoever says how wide is heard.
+  EXPECT_EQ(in_patches({raster::side::n, 3}, {64, 256, 64}, 4096, 4096, 66).window, 3);
+  for (const std::int64_t m : {0, 1, 5000})
+    for (const std::int64_t n : {0, 1, 5000})
+      for (const std::int64_t at_a_time : {0, 1, 132})
+        EXPECT_GE(in_patches({}, {64, 64, 64}, m, n, at_a_time).window, 1);
+}
+
 TEST(gemm_tiles, refuses_what_cannot_be_counted) {
   const std::int64_t big = std::int64_t(1) << 31;
   const gemm_tile_shape shape{128, 128, 32};
