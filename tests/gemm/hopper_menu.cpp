@@ -166,6 +166,40 @@ TEST_F(hopper_menu, shares_turned_operands) {
   check_tile<gemm_tile<64, 128, swapped>, bfloat16, row, row>(any(), s, {2, 1});
 }
 
+/// 2 A B - 0.5 C by one tile, in every order of blocks: a row or column that two tiles compute and
+/// both store would have C taken off twice.
+template <class Tile, class TC, class Exec>
+void check_onto_c(const Exec& exec, loops::hopper::cluster_shape cluster = {1, 1}) {
+  const products::scales by{2, -0.5F};
+  for (const sizes& s : {sizes{328, 456, 136}, sizes{331, 472, 72, 2}, sizes{264, 261, 520}}) {
+    products::expected_product<bfloat16, bfloat16, TC, row, col, row> product(exec, s, by);
+    for (const int waves : {0, -1}) {
+      if (Tile::teams > 1 && waves != 0) continue;
+      product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+        const auto p =
+            loops::make_gemm_problem(a, b, c,
+                                     loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
+                                                               loops::epilogue::beta{by.beta}));
+        using program = loops::hopper::program_for<std::remove_const_t<decltype(p)>, Tile>;
+        const auto tiles = p.tiles(program::tile_of(cluster));
+        const program once = loops::hopper::make_program<Tile>(p, tiles, cluster);
+        auto plan = loops::plan_run(exec, loops::schedule::stream_k{.waves = waves}, tiles, once);
+        plan(once);
+        plan.check();
+      });
+    }
+  }
+}
+
+TEST_F(hopper_menu, tiles_at_the_edge_store_what_is_theirs) {
+  check_onto_c<gemm_tile<256, 128>, bfloat16>(any());
+  check_onto_c<gemm_tile<192, 160>, float>(any(), {1, 2});
+  check_onto_c<gemm_tile<128, 176, swapped>, bfloat16>(any(), {2, 1});
+  check_onto_c<gemm_tile<64, 72>, bfloat16>(any(), {1, 4});
+  check_onto_c<gemm_tile<64, 128, straight, 8>, bfloat16>(any(), {1, 1, 3});
+  check_onto_c<gemm_tile<128, 160, straight, 1, 2>, bfloat16>(any());
+}
+
 TEST_F(hopper_menu, takes_clusters_of_any_shape) {
   for (const loops::hopper::cluster_shape c : {loops::hopper::cluster_shape{1, 1},
                                                {2, 1},
