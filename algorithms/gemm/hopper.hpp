@@ -325,9 +325,8 @@ struct gemm_program {
 
     /// The elements that this block computes, and those of them that are its tile's: in rows and
     /// columns of the matrix units. A tile that would end outside of C begins earlier, as far as C
-    /// goes: the copy unit takes its time over boxes that it has to fill with zeros, and what a
-    /// block is late with its neighbours wait for. In steps of 8, as results are stored by the 16
-    /// bytes.
+    /// goes, because the copy unit takes its time over boxes that it has to fill with zeros. In
+    /// steps of 8, as results are stored by the 16 bytes.
     struct place {
       int row, column;
       corner from;
