@@ -136,19 +136,25 @@ TEST_F(hopper_menu, teams_take_tiles_in_turn) {
   }
 }
 
-/// The product by one tile, whatever the menu says.
+/// One tile, whatever the menu says, under a schedule that cuts tiles or does not.
+template <class Tile, class Exec, class A, class B, class C, class Parts>
+void multiply_by(const Exec& exec, loops::hopper::cluster_shape cluster, int waves, const A& a,
+                 const B& b, const C& c, const Parts& parts) {
+  const auto p = loops::make_gemm_problem(a, b, c, parts);
+  using program = loops::hopper::program_for<std::remove_const_t<decltype(p)>, Tile>;
+  const auto tiles = p.tiles(program::tile_of(cluster));
+  const program product = loops::hopper::make_program<Tile>(p, tiles, cluster);
+  auto plan = loops::plan_run(exec, loops::schedule::stream_k{.waves = waves}, tiles, product);
+  plan(product);
+  plan.check();
+}
+
 template <class Tile, class T, loops::layout A, loops::layout B, class Exec>
 void check_tile(const Exec& exec, const sizes& s, loops::hopper::cluster_shape cluster) {
   products::expected_product<T, T, bfloat16, A, B, row> product(exec, s);
   for (const int waves : {0, -1})
     product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
-      const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
-      using program = loops::hopper::program_for<std::remove_const_t<decltype(p)>, Tile>;
-      const auto tiles = p.tiles(program::tile_of(cluster));
-      const program product = loops::hopper::make_program<Tile>(p, tiles, cluster);
-      auto plan = loops::plan_run(exec, loops::schedule::stream_k{.waves = waves}, tiles, product);
-      plan(product);
-      plan.check();
+      multiply_by<Tile>(exec, cluster, waves, a, b, c, loops::gemm_detail::chain());
     });
 }
 
@@ -176,16 +182,9 @@ void check_onto_c(const Exec& exec, loops::hopper::cluster_shape cluster = {1, 1
     for (const int waves : {0, -1}) {
       if (Tile::teams > 1 && waves != 0) continue;
       product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
-        const auto p =
-            loops::make_gemm_problem(a, b, c,
-                                     loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
-                                                               loops::epilogue::beta{by.beta}));
-        using program = loops::hopper::program_for<std::remove_const_t<decltype(p)>, Tile>;
-        const auto tiles = p.tiles(program::tile_of(cluster));
-        const program once = loops::hopper::make_program<Tile>(p, tiles, cluster);
-        auto plan = loops::plan_run(exec, loops::schedule::stream_k{.waves = waves}, tiles, once);
-        plan(once);
-        plan.check();
+        multiply_by<Tile>(exec, cluster, waves, a, b, c,
+                          loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
+                                                    loops::epilogue::beta{by.beta}));
       });
     }
   }
