@@ -324,9 +324,9 @@ struct gemm_program {
     }
 
     /// The elements that this block computes, and those of them that are its tile's: in rows and
-    /// columns of the matrix units. A tile that would end outside of C begins earlier, as far as C
-    /// goes, because the copy unit takes its time over boxes that it has to fill with zeros. In
-    /// steps of 8, as results are stored by the 16 bytes.
+    /// columns of the matrix units. A tile of many steps that would end outside of C begins
+    /// earlier, as far as C goes, because the copy unit takes its time over boxes that it has to
+    /// fill with zeros. In steps of 8, as results are stored by the 16 bytes.
     struct place {
       int row, column;
       corner from;
@@ -340,6 +340,7 @@ struct gemm_program {
           ((Config::swapped ? at.col : at.row) * shape.tall + spot_.down()) * Config::rows;
       const int column =
           ((Config::swapped ? at.row : at.col) * shape.wide + spot_.across()) * Config::columns;
+      if (!program_.source.stays_inside()) return {row, column, {row, column}, at.of};
       return {inside(row, Config::rows, output::rows(to)),
               inside(column, Config::columns, output::columns(to)),
               {row, column},

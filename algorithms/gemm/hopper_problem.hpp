@@ -102,6 +102,10 @@ using program_for =
 
 namespace detail {
 
+/// Steps from which on a tile at an edge of C had better begin where it ends inside: copies of
+/// fewer lose less than parts of boxes cost that lanes store one by one.
+inline constexpr std::int32_t many_steps = 8;
+
 /// An operand in parts of its lines, or of the depth where it is turned, one for each sharer.
 template <class Config, bool Turned, class T, layout L>
 CUtensorMap operand_map(const matrix<T, L>& a, int lines, int sharers) {
@@ -139,6 +143,7 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
   s.epilogue = p.epilogue;
   s.a_batched = a.batch > 1;
   s.b_batched = b.batch > 1;
+  s.inside = tiles.steps() >= detail::many_steps;
   if constexpr (output::can_stage) {
     const auto& c = p.epilogue.c();
     // A box is stored by the 16 bytes, also where a row ends inside of them.

@@ -43,6 +43,7 @@ struct one_product {
   bool boxes = false;     ///< whether C can be stored in boxes, its rows on 16-byte boundaries
   bool a_batched = true;  ///< whether every product of the batch has an A of its own
   bool b_batched = true;
+  bool inside = true;  ///< whether tiles that would end outside of C begin earlier
 
   /// At the start, by all lanes of a block.
   __device__ __forceinline__ void prepare(int lane, int) const {
@@ -58,6 +59,7 @@ struct one_product {
   [[nodiscard]] const __device__ __forceinline__ CUtensorMap& b(who) const { return b_map; }
   [[nodiscard]] __device__ __forceinline__ int a_layer(who of) const { return a_batched ? of : 0; }
   [[nodiscard]] __device__ __forceinline__ int b_layer(who of) const { return b_batched ? of : 0; }
+  [[nodiscard]] __device__ __forceinline__ bool stays_inside() const { return inside; }
   [[nodiscard]] __device__ __forceinline__ tile_result<Epilogue> result(who of) const {
     return {epilogue.of_batch(of), boxes ? &c_map : nullptr, tiles.m(), tiles.n(), of};
   }
@@ -120,6 +122,7 @@ struct many_products {
   [[nodiscard]] const __device__ __forceinline__ CUtensorMap& b(who of) const { return of->b_map; }
   [[nodiscard]] __device__ __forceinline__ int a_layer(who) const { return 0; }
   [[nodiscard]] __device__ __forceinline__ int b_layer(who) const { return 0; }
+  [[nodiscard]] __device__ __forceinline__ bool stays_inside() const { return true; }
   /// Parts that know batches take the number of the product for one.
   [[nodiscard]] __device__ __forceinline__ tile_result<Epilogue> result(who of) const {
     const matrix<typename Epilogue::output> c(of->c, of->m, of->n, of->c_leading);

@@ -177,7 +177,8 @@ TEST_F(hopper_menu, shares_turned_operands) {
 template <class Tile, class TC, class Exec>
 void check_onto_c(const Exec& exec, loops::hopper::cluster_shape cluster = {1, 1}) {
   const products::scales by{2, -0.5F};
-  for (const sizes& s : {sizes{328, 456, 136}, sizes{331, 472, 72, 2}, sizes{264, 261, 520}}) {
+  for (const sizes& s : {sizes{328, 456, 584}, sizes{331, 472, 520, 2}, sizes{264, 261, 136},
+                         sizes{264, 261, 520}}) {
     products::expected_product<bfloat16, bfloat16, TC, row, col, row> product(exec, s, by);
     for (const int waves : {0, -1}) {
       if (Tile::teams > 1 && waves != 0) continue;
