@@ -121,7 +121,11 @@ TEST(gemm_model, teams_hide_the_ends_of_tiles) {
   one_tile t;
   t.costs[0].tiling.teams = 2;
   EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * (0.25 * 2 + 0.75) + 3);
-  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 3);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 512}, 0), 10 + 16 * 2 + 3);
+  EXPECT_DOUBLE_EQ(t.us({2048, 128, 1024}, 0), 10 + 64 * 2 + 3);
+  // As far as a tile's steps last: half of the end of the first of two tiles, then more of it.
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 1.5 * 3);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 128}, 0), 10 + 4 * 2 + 1.75 * 3);
   // They take whole tiles, whatever they are asked.
   gemm_effort e;
   const gemm_size p{768, 128, 256};

@@ -193,7 +193,9 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
       set(e, gemm_unit::drift, own(run));
     }
   }
-  if (in_turns) ends = std::fmin(ends, 1);  // those before the last nobody waits for
+  // Those before the last nobody waits for, if the steps of the next tile take long enough.
+  constexpr double hiding_steps = 8;
+  if (in_turns && ends > 1) ends = 1 + (ends - 1) * std::fmax(0, 1 - steps / hiding_steps);
   set(e, gemm_unit::launch, 1);
   set(e, gemm_unit::lone_step, lone);
   set(e, gemm_unit::full_step, full);
