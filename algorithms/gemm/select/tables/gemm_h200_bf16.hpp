@@ -2,7 +2,7 @@
 /// Costs of GEMM tiles on NVIDIA H200, bf16 operands: fitted to 1316 products.
 // clang-format off
 //
-// loops tune gemm gemm-h200-bf16-menu.json gemm-h200-bf16-fit.json gemm-h200-bf16-round-fit.json gemm-h200-bf16-skinny-fit.json gemm-h200-bf16-shallow-fit.json gemm-h200-bf16-teams-fit.json gemm-h200-bf16-inside-fit.json gemm-h200-bf16-inside-teams-fit.json gemm-h200-bf16-inside-round-fit.json gemm-h200-bf16-inside-skinny-fit.json gemm-h200-bf16-inside-shallow-fit.json -o /tmp/cv/gemm_h200_bf16.hpp
+// loops tune gemm gemm-h200-bf16-menu.json gemm-h200-bf16-fit.json gemm-h200-bf16-round-fit.json gemm-h200-bf16-skinny-fit.json gemm-h200-bf16-shallow-fit.json gemm-h200-bf16-teams-fit.json gemm-h200-bf16-inside-fit.json gemm-h200-bf16-inside-teams-fit.json gemm-h200-bf16-inside-round-fit.json gemm-h200-bf16-inside-skinny-fit.json gemm-h200-bf16-inside-shallow-fit.json -o gemm_h200_bf16.hpp
 // from what commit d886d1b9fea27d47347518b8781036abd64e7bce measured; median error 4.3%.
 #pragma once
 
