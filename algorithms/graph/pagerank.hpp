@@ -3,7 +3,7 @@
 #pragma once
 
 #include "algorithms/graph/frontier.hpp"
-#include "algorithms/spmv/csc_rows.hpp"
+#include "algorithms/spmv/csc_index.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
@@ -186,8 +186,8 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View&
   graph_detail::check_square(graph);
   graph_detail::check_options(options);
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
-  const auto transpose = transposed(graph);
-  const spmv_detail::rows<std::remove_const_t<decltype(transpose)>> sorted(exec, transpose);
+  const auto links = spmv_detail::whole(transposed(graph));
+  const spmv_detail::rows<std::remove_const_t<decltype(links)>> sorted(exec, links);
   return graph_detail::iterate_ranks<V>(exec, schedule, graph, sorted.of(),
                                         sorted.columns().columns, rank, options);
 }

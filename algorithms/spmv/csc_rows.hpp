@@ -1,100 +1,147 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The rows of a CSC matrix: an index that lists its nonzeros in row order.
+/// SpMV over CSC: in one pass over the rows, or in several over parts of the values.
 #pragma once
 
-#include "algorithms/spmv/row_index.hpp"
-#include "loops/algorithm/column_sample.hpp"
-#include "loops/execution/sort.hpp"
+#include "algorithms/spmv/csc_index.hpp"
+#include "algorithms/spmv/spmv.hpp"
+#include "loops/core/error.hpp"
+#include "loops/execution/cache_flush.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
-namespace loops::spmv_detail {
+namespace loops {
 
-/// For atom a of the row order: where its value is, and its column. Also writes the identity
-/// order and the sort keys before the sort.
-template <class V, class I, class O>
-struct prepare_sort {
-  csc_view<V, I, O> a;
-  I* keys;
-  O* order;
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    const std::int64_t i = block.id() * Block::threads + block.lane();
-    if (i >= a.nonzeros) return;
-    keys[i] = a.indices[i];
-    order[i] = static_cast<O>(i);
-  }
+/// How often SpMV over CSC goes over the rows. Each pass adds what an equal share of the values
+/// brings, consecutive ones: few enough to stay in a cache while they are read in row order.
+struct passes {
+  int count = 1;
 };
 
-template <class V, class I, class O>
-struct find_columns {
-  csc_view<V, I, O> a;
-  const O* order;
-  I* columns;
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    const std::int64_t i = block.id() * Block::threads + block.lane();
-    if (i < a.nonzeros) columns[i] = static_cast<I>(tile_of(columns_of(a), order[i]));
-  }
+namespace spmv_detail {
+
+/// What decides how many passes pay.
+struct pass_facts {
+  select::facts rows;       ///< as a selector has seen them
+  tile_statistics columns;  ///< of the same nonzeros
+  double cache_bytes = 0;   ///< of the last cache
 };
 
-/// A stable sort by row keeps columns ascending inside a row, so sums are repeatable and need no
-/// atomics. Cost: once per plan, a sort of the nonzeros, with 4 or 8 bytes per nonzero besides; 8
-/// to 16 bytes per nonzero.
+/// Bytes that are in use at a time when values are read row by row: of every column the line that
+/// its next value lies in, and no more than all values. Those of columns much longer than the mean
+/// do not count: they are read again so soon that they stay.
+[[nodiscard]] constexpr double bytes_in_use(const pass_facts& f) {
+  const auto spread = static_cast<double>(f.columns.atoms - f.columns.crowded);
+  const auto lines = static_cast<double>(f.columns.tiles * line_bytes);
+  return std::min(spread * f.rows.value_bytes, lines);
+}
+
+/// The passes that pay: as many as leave each two fifths of the cache to use. One where rows read
+/// values that lie together; none more than a row has nonzeros, or to read and write y again would
+/// cost more than is saved; and one where these would not fit twice the cache all the same.
+[[nodiscard]] constexpr int passes_that_pay(const pass_facts& f) {
+  const double bytes = bytes_in_use(f);
+  const auto wanted = static_cast<std::int64_t>(bytes / (0.4 * f.cache_bytes + 1)) + 1;
+  const std::int64_t most = f.rows.seen.atoms / std::max<std::int64_t>(1, f.rows.seen.tiles);
+  const std::int64_t count = std::min({wanted, most, std::int64_t{1} << 10});
+  const bool fits = bytes <= 2 * f.cache_bytes * static_cast<double>(count);
+  return count > 1 && fits ? static_cast<int>(count) : 1;
+}
+
+/// Part i of n.
 template <class V, class I, class O>
-class rows<csc_view<V, I, O>> {
+csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64_t n) {
+  const auto all = static_cast<std::int64_t>(a.nonzeros);
+  const auto begin = [&](std::int64_t k) { return all / n * k + std::min(k, all % n); };
+  return {a, static_cast<O>(begin(i)), static_cast<O>(begin(i + 1) - begin(i))};
+}
+
+}  // namespace spmv_detail
+
+/// SpMV over CSC prepared for one matrix: a plan for each pass. `schedule::automatic` and
+/// `measured` choose how many; other schedules make one, unless told otherwise.
+template <class Exec, class Schedule, class V, class I, class O>
+class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
+  using part = spmv_detail::csc_part<V, I, O>;
+  using part_plan = spmv_plan<Exec, Schedule, part>;
+  // y keeps what passes have summed so far: it must not round them.
+  static constexpr bool chooses =
+      std::is_same_v<V, accumulator_t<V>> && requires(const part_plan& p) {
+    p.plan().decision();
+  };
+
  public:
-  using sum = accumulator_t<V>;
+  using scalar = accumulator_t<V>;
 
-  template <class Exec>
-  rows(const Exec& exec, const csc_view<V, I, O>& a)
-      : a_(a),
-        order_(static_cast<std::size_t>(a.nonzeros), exec.memory()),
-        columns_(static_cast<std::size_t>(a.nonzeros), exec.memory()),
-        offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()) {
-    using launch_shape = shape<256, 1>;
-    array<I> keys(static_cast<std::size_t>(a.nonzeros), exec.memory());
-    const int threads = exec.template describe<launch_shape>().threads;
-    const std::int64_t nonzeros = static_cast<std::int64_t>(a.nonzeros);
-    const std::int64_t blocks = ceil_div(nonzeros, threads);
-    exec.template launch<launch_shape>(blocks,
-                                       prepare_sort<V, I, O>{a, keys.data(), order_.data()});
-    stable_sort_by_key(exec, keys, order_);
-    exec.template launch<launch_shape>(blocks,
-                                       find_columns<V, I, O>{a, order_.data(), columns_.data()});
-    const sorted_keys<I> sorted(keys.data(), static_cast<std::int64_t>(a.rows), nonzeros);
-    exec.template launch<launch_shape>(ceil_div(static_cast<std::int64_t>(a.rows) + 1, threads),
-                                       write_offsets<sorted_keys<I>, O>{sorted, offsets_.data()});
+  spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
+            reuse uses = reuse::many_times) {
+    parts_.emplace_back(exec, schedule, spmv_detail::part_of(checked(a), 0, 1), uses);
+    if constexpr (chooses) {
+      const int count = uses == reuse::once ? 1 : chosen(exec, a);
+      if (count > 1) make(exec, schedule, a, count);
+    }
   }
-  [[nodiscard]] segments<O> of() const {
-    return {offsets_.data(), static_cast<std::int64_t>(a_.rows),
-            static_cast<std::int64_t>(a_.nonzeros)};
+
+  /// In so many passes. Throws: invalid_argument when there is none.
+  spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
+            loops::passes p) {
+    if (p.count < 1)
+      throw error(errc::invalid_argument,
+                  "SpMV in " + std::to_string(p.count) + " passes; it takes one at least");
+    make(exec, schedule, checked(a), p.count);
   }
-  /// Which nonzero of the CSC arrays comes when, in row order.
-  [[nodiscard]] const O* order() const { return order_.data(); }
-  /// Where rows begin in that order.
-  [[nodiscard]] const O* offsets() const { return offsets_.data(); }
-  /// The column of every nonzero, in row order.
-  [[nodiscard]] columns_in<I> columns() const { return {columns_.data()}; }
-  [[nodiscard]] auto map(const V* x) const {
-    return reordered_times_x<V, I, O>{a_.values, order_.data(), columns_.data(), x};
+
+  /// y = alpha A x + beta y; see `spmv_plan`.
+  template <class X, class Y>
+  requires vector_argument<const X, const V> && vector_argument<Y, V>
+  void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    for (const part_plan& p : parts_) {
+      p(x, y, alpha, beta);
+      beta = scalar(1);
+    }
   }
-  [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
-  /// Bytes of device memory of the index.
+
+  /// How many passes a product takes.
+  [[nodiscard]] int passes() const { return static_cast<int>(parts_.size()); }
+  /// The schedule's plan for the first of them.
+  [[nodiscard]] const auto& plan() const { return parts_.front().plan(); }
+  void check() {
+    for (part_plan& p : parts_) p.check();
+  }
+  /// Bytes of device memory that the schedules' plans hold.
   [[nodiscard]] std::size_t bytes() const {
-    return (order_.size() + offsets_.size()) * sizeof(O) + columns_.size() * sizeof(I);
+    std::size_t sum = 0;
+    for (const part_plan& p : parts_) sum += p.bytes();
+    return sum;
   }
 
  private:
-  csc_view<V, I, O> a_;
-  array<O> order_;
-  array<I> columns_;
-  array<O> offsets_;
+  /// Looks at the columns too, where rows read at random.
+  int chosen(const Exec& exec, const csc_view<V, I, O>& a) const {
+    const select::facts& rows = parts_[0].plan().decision().given;
+    const auto cache = static_cast<double>(cache_bytes(exec));
+    if (cache <= 0 || select::strewn_of(rows) < select::nearly_all_strewn) return 1;
+    return spmv_detail::passes_that_pay({rows, gather_statistics(exec, columns_of(a)), cache});
+  }
+  void make(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a, int count) {
+    parts_.clear();  // the index of all nonzeros, before others are made
+    parts_.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
+      parts_.emplace_back(exec, schedule, spmv_detail::part_of(a, i, count));
+  }
+
+  std::vector<part_plan> parts_;
 };
 
-}  // namespace loops::spmv_detail
+/// Prepares y = alpha A x + beta y for repeated use, in so many passes.
+template <class Exec, class Schedule, class V, class I, class O>
+auto plan_spmv(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a, passes p) {
+  return spmv_plan<Exec, Schedule, csc_view<V, I, O>>(exec, schedule, a, p);
+}
+
+}  // namespace loops

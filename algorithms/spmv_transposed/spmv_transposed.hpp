@@ -18,6 +18,13 @@ auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_
   return plan_spmv(exec, schedule, transposed(a));
 }
 
+/// The same, in so many passes; see `passes`.
+template <class Exec, class Schedule, class V, class I, class O>
+auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a,
+                          passes p) {
+  return plan_spmv(exec, schedule, transposed(a), p);
+}
+
 /// y = alpha A^T x + beta y by a transposed copy of A: as fast as SpMV over rows, for one value per
 /// nonzero more. Values of A that change are seen after `refresh`.
 template <class Exec, class Schedule, class V, class I, class O>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "algorithms/segmented/offsets.hpp"
-#include "algorithms/spmv/csc_rows.hpp"
+#include "algorithms/spmv/csc_index.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/format/transposed.hpp"
@@ -36,7 +36,7 @@ class transposed_copy {
  public:
   transposed_copy(const Exec& exec, const csr_view<V, I, O>& a)
       : a_(checked(a)),
-        rows_(exec, transposed(a)),
+        rows_(exec, spmv_detail::whole(transposed(a))),
         values_(static_cast<std::size_t>(a.nonzeros), exec.memory()),
         each_(exec, schedule::nonzero_split{},
               segmented_detail::each_of(static_cast<std::int64_t>(a.nonzeros))) {
@@ -62,7 +62,7 @@ class transposed_copy {
 
  private:
   csr_view<V, I, O> a_;
-  spmv_detail::rows<csc_view<V, I, O>> rows_;
+  spmv_detail::rows<spmv_detail::csc_part<V, I, O>> rows_;
   array<V> values_;
   tile_plan<Exec, schedule::nonzero_split, uniform, V> each_;
 };

@@ -21,6 +21,18 @@ contender<V> under(const char* name, const Schedule& how) {
           }};
 }
 
+/// In one pass, where more might be chosen.
+template <class V>
+contender<V> in_one_pass(const char* name) {
+  return {name, [](problem<V>& p) -> std::function<void()> {
+            const auto make = [&p] {
+              return plan_spmv_transposed(p.exec, schedule::automatic{}, p.a.view(), passes{1});
+            };
+            auto plan = std::make_shared<decltype(make())>(make());
+            return [&p, plan] { (*plan)(p.x, p.y); };
+          }};
+}
+
 /// By a transposed copy; `refreshed`: which is made up to date before each product.
 template <class V>
 contender<V> by_copy(const char* name, bool refreshed) {
@@ -40,7 +52,7 @@ contender<V> by_copy(const char* name, bool refreshed) {
 
 template <class V>
 std::vector<contender<V>> schedules() {
-  return {under<V>("automatic", schedule::automatic{}),
+  return {under<V>("automatic", schedule::automatic{}), in_one_pass<V>("automatic,one_pass"),
           under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
           by_copy<V>("automatic,refreshed", true)};
 }

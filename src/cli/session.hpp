@@ -184,6 +184,9 @@ class typed_session final : public session {
     };
     if constexpr (requires { typename Schedule::decided_by_plan; }) {
       out.chosen = plan.plan().reason();
+      if constexpr (requires { plan.passes(); }) {
+        if (plan.passes() > 1) out.chosen += "; in " + std::to_string(plan.passes()) + " passes";
+      }
       std::visit(balance, schedule::chosen_schedule(schedule::selector_for(machine_),
                                                     plan.plan().decision()));
     } else {

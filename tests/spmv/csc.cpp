@@ -29,5 +29,143 @@ TYPED_TEST(csc, wide_indices_and_offsets) {
     check<as_csc, float, std::int64_t, std::int64_t>(this->any());
 }
 
+/// Where a row, a column or a pass ends inside another, or is empty.
+TYPED_TEST(csc, in_passes) {
+  const auto exec = this->any();
+  for (const auto& [name, a] : matrices<float, std::int32_t, std::int32_t>()) {
+    const auto exact = product(a);
+    std::vector<float> x_values;
+    for (std::int64_t c = 0; c < a.cols; ++c) x_values.push_back(narrow<float>(small<float>(c)));
+    std::vector<float> old;
+    std::vector<float> plain;
+    std::vector<float> scaled;
+    for (std::size_t r = 0; r < exact.size(); ++r) {
+      old.push_back(static_cast<float>(r % 5));
+      plain.push_back(static_cast<float>(exact[r]));
+      scaled.push_back(static_cast<float>(2 * exact[r] - 3 * double(r % 5)));
+    }
+    const auto device = loops::to_csc(a).to(exec.memory());
+    const loops::array<float> x(x_values, exec.memory());
+    for (const int count : {1, 2, 3, 7, 64}) {
+      SCOPED_TRACE(name + ", passes: " + std::to_string(count));
+      const auto step = loops::plan_spmv(exec, loops::schedule::merge_path{}, device.view(),
+                                         loops::passes{count});
+      EXPECT_EQ(step.passes(), count);
+      loops::array<float> y(exact.size(), exec.memory());
+      y.fill(0xff);
+      step(x, y);
+      const auto first = y.to_vector();
+      expect_equal(first, plain, "A x");
+      y.fill(0xff);
+      step(x, y);
+      EXPECT_TRUE(support::same_bits(first, y.to_vector())) << "the second run has other bits";
+      loops::array<float> z(old, exec.memory());
+      step(x, z, 2.0F, -3.0F);
+      expect_equal(z.to_vector(), scaled, "2 A x - 3 y");
+      if (this->HasFailure()) return;
+    }
+  }
+}
+
+TYPED_TEST(csc, under_every_schedule_in_passes) {
+  const auto exec = this->any();
+  auto a = loops::generate<double>("random:rows=121,cols=95,per_row=7");
+  std::vector<double> x_values;
+  for (std::int64_t c = 0; c < a.cols; ++c) x_values.push_back(small<double>(c));
+  for (std::size_t k = 0; k < a.values.size(); ++k)
+    a.values[k] = small<double>(static_cast<std::int64_t>(k));
+  const auto exact = product(a);
+  const auto device = loops::to_csc(a).to(exec.memory());
+  const loops::array<double> x(x_values, exec.memory());
+  for (const support::named_point& p : some_points()) {
+    SCOPED_TRACE(p.name);
+    std::visit(
+        [&](const auto& schedule) {
+          auto step = loops::plan_spmv(exec, schedule, device.view(), loops::passes{5});
+          loops::array<double> y(exact.size(), exec.memory());
+          y.fill(0xff);
+          step(x, y);
+          step.check();
+          expect_equal(y.to_vector(), exact, "A x");
+        },
+        p.schedule);
+    if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(csc, refuses_fewer_than_one_pass) {
+  const auto exec = this->any();
+  const auto a = loops::to_csc(loops::generate<float>("banded:rows=9,width=3")).to(exec.memory());
+  for (const int count : {0, -1})
+    support::expect_error(loops::errc::invalid_argument, "passes; it takes one at least", [&] {
+      loops::plan_spmv(exec, loops::schedule::merge_path{}, a.view(), loops::passes{count});
+    });
+}
+
+/// Values of 64 MB, read at random: several passes where a machine tells of a smaller cache.
+TYPED_TEST(csc, as_many_passes_as_pay) {
+  if constexpr (is_emulated<TypeParam>) {
+    GTEST_SKIP() << "eight million nonzeros are too many for an emulation";
+  } else {
+    const auto exec = this->any();
+    auto a = loops::generate<double>("random:rows=500k,cols=500k,per_row=16");
+    for (std::size_t k = 0; k < a.values.size(); ++k)
+      a.values[k] = small<double>(static_cast<std::int64_t>(k));
+    const auto device = loops::to_csc(a).to(exec.memory());
+    std::vector<double> x_values;
+    for (std::int64_t c = 0; c < a.cols; ++c) x_values.push_back(small<double>(c));
+    const loops::array<double> x(x_values, exec.memory());
+    loops::array<double> y(static_cast<std::size_t>(a.rows), exec.memory());
+    const auto step = loops::plan_spmv(exec, loops::schedule::automatic{}, device.view());
+    const auto cache = static_cast<double>(loops::cache_bytes(exec));
+    if (cache >= 12.8e6) {
+      const int wanted = 1 + static_cast<int>(64e6 / (0.4 * cache));
+      EXPECT_NEAR(step.passes(), wanted, 1);
+    } else {
+      EXPECT_EQ(step.passes(), 1);
+    }
+    y.fill(0xff);
+    step(x, y);
+    expect_equal(y.to_vector(), product(a), "A x");
+    EXPECT_EQ(loops::plan_spmv(exec, loops::schedule::merge_path{}, device.view()).passes(), 1);
+  }
+}
+
+TEST(passes_that_pay, follow_what_is_in_use_and_the_length_of_rows) {
+  struct {
+    std::int64_t rows, columns, nonzeros;
+    int bytes;
+    double crowded;
+    double cache;
+    int passes;
+    const char* why;
+  } const cases[] = {
+      {3'000'000, 3'000'000, 48'000'000, 4, 0, 60e6, 8, "24 MB of values for each"},
+      {3'000'000, 3'000'000, 48'000'000, 8, 0, 60e6, 16, "24 MB of lines for each"},
+      {1'000'000, 1'000'000, 16'000'000, 4, 0.8, 60e6, 1, "a fifth of them spread"},
+      {1'000'000, 1'000'000, 16'000'000, 8, 0.8, 60e6, 2, "a fifth of them spread"},
+      {500'000, 500'000, 4'000'000, 4, 0, 60e6, 1, "16 MB"},
+      {2'000'000, 2'000'000, 6'000'000, 8, 0, 60e6, 2, "48 MB"},
+      {4'000'000, 150'000, 32'000'000, 8, 0, 60e6, 1, "few columns, each with a line"},
+      {5'000'000, 5'000'000, 15'000'000, 8, 0, 60e6, 3, "as many as a row has nonzeros"},
+      {90'000'000, 90'000'000, 90'000'000, 8, 0, 60e6, 1, "a nonzero in a row"},
+      {60'000'000, 60'000'000, 180'000'000, 8, 0, 60e6, 1, "each would take 480 MB"},
+      {3'000'000, 3'000'000, 48'000'000, 4, 0, 4e6, 1, "each would take 12 MB"},
+      {3'000'000, 3'000'000, 48'000'000, 4, 0, 0, 1, "no cache that is known of"},
+      {0, 0, 0, 4, 0, 60e6, 1, "nothing"},
+  };
+  for (const auto& c : cases) {
+    loops::spmv_detail::pass_facts f{};
+    f.rows.seen.tiles = c.rows;
+    f.rows.seen.atoms = f.columns.atoms = c.nonzeros;
+    f.rows.value_bytes = c.bytes;
+    f.columns.tiles = c.columns;
+    f.columns.crowded = static_cast<std::int64_t>(c.crowded * static_cast<double>(c.nonzeros));
+    f.cache_bytes = c.cache;
+    EXPECT_EQ(loops::spmv_detail::passes_that_pay(f), c.passes)
+        << c.rows << " x " << c.columns << ": " << c.why;
+  }
+}
+
 }  // namespace
 }  // namespace products

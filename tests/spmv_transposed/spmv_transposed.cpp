@@ -2,6 +2,9 @@
 /// SpMV with the transposed matrix: exact, repeatable, and refused where vectors do not fit.
 #include "algorithms/spmv_transposed/spmv_transposed.hpp"
 
+#include "loops/schedule/automatic.hpp"
+#include "loops/schedule/measured.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -45,11 +48,19 @@ TYPED_TEST(spmv_transposed, every_matrix) {
     const auto first = y.to_vector();
     plan(x, y);
     EXPECT_TRUE(support::same_bits(first, y.to_vector())) << "the second run has other bits";
+    const auto in_passes =
+        loops::plan_spmv_transposed(exec, schedule::merge_path{}, device.view(), loops::passes{3});
+    y.fill(0xff);
+    in_passes(x, y);
+    products::expect_equal(y.to_vector(), wanted, "A^T x in three passes");
     std::vector<float> before;
     for (std::size_t c = 0; c < exact.size(); ++c) before.push_back(static_cast<float>(c % 5));
     loops::array<float> z(before, exec.memory());
     loops::spmv_transposed(exec, schedule::group_mapped{4}, device.view(), x, z, 2.0F, -3.0F);
     products::expect_equal(z.to_vector(), combined, "2 A^T x - 3 y");
+    exec.memory()->upload(z.data(), before.data(), before.size() * sizeof(float));
+    in_passes(x, z, 2.0F, -3.0F);
+    products::expect_equal(z.to_vector(), combined, "2 A^T x - 3 y in three passes");
     if (this->HasFailure()) return;
   }
 }
@@ -87,6 +98,27 @@ TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
   }
 }
 
+TYPED_TEST(spmv_transposed, chooses_its_schedule) {
+  const auto exec = this->any();
+  auto a = loops::generate<float>("random:rows=300,cols=200,per_row=9");
+  std::vector<float> wanted(200);
+  for (std::size_t k = 0; k < a.values.size(); ++k) a.values.data()[k] = float(int(k % 7) - 3);
+  for (std::size_t k = 0; k < a.values.size(); ++k)
+    wanted[static_cast<std::size_t>(a.indices.data()[k])] += a.values.data()[k];
+  const auto device = a.to(exec.memory());
+  const loops::array<float> x(std::vector<float>(300, 1.0F), exec.memory());
+  loops::array<float> y(200, exec.memory());
+  const auto check = [&](const auto& plan) {
+    y.fill(0xff);
+    plan(x, y);
+    products::expect_equal(y.to_vector(), wanted, "A^T x");
+    EXPECT_FALSE(plan.plan().reason().empty());
+    EXPECT_EQ(plan.passes(), 1) << "for values that any cache holds";
+  };
+  check(loops::plan_spmv_transposed(exec, schedule::automatic{}, device.view()));
+  check(loops::plan_spmv_transposed(exec, schedule::measured{}, device.view()));
+}
+
 TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());
@@ -110,6 +142,9 @@ TYPED_TEST(spmv_transposed, refuses_matrices_without_arrays) {
                         [&] { loops::plan_spmv_transposed(exec, schedule::merge_path{}, none); });
   support::expect_error(loops::errc::invalid_argument, "the values are a null pointer", [&] {
     loops::plan_spmv_transposed_copy(exec, schedule::merge_path{}, none);
+  });
+  support::expect_error(loops::errc::invalid_argument, "the values are a null pointer", [&] {
+    loops::plan_spmv_transposed(exec, schedule::merge_path{}, none, loops::passes{2});
   });
 }
 
