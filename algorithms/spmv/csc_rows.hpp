@@ -77,6 +77,7 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
 
  public:
   using scalar = accumulator_t<V>;
+  using sum = typename part_plan::sum;  ///< of a row, in one pass
 
   spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
             reuse uses = reuse::many_times) {
@@ -115,9 +116,9 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   }
   /// Bytes of device memory that the schedules' plans hold.
   [[nodiscard]] std::size_t bytes() const {
-    std::size_t sum = 0;
-    for (const part_plan& p : parts_) sum += p.bytes();
-    return sum;
+    std::size_t all = 0;
+    for (const part_plan& p : parts_) all += p.bytes();
+    return all;
   }
 
  private:

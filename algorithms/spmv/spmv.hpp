@@ -28,7 +28,6 @@ template <class Exec, class Schedule, class View>
 class spmv_plan {
   using V = typename View::value_type;
   using rows_type = spmv_detail::rows<View>;
-  using sum = typename rows_type::sum;
   using work_type = decltype(std::declval<const rows_type&>().of());
   static constexpr bool tries = std::is_same_v<Schedule, schedule::measured>;
   using plan_type = tile_plan<Exec, std::conditional_t<tries, schedule::automatic, Schedule>,
@@ -36,6 +35,7 @@ class spmv_plan {
 
  public:
   using scalar = accumulator_t<V>;
+  using sum = typename rows_type::sum;  ///< of a tile
 
   spmv_plan(const Exec& exec, const Schedule& schedule, const View& a,
             reuse uses = reuse::many_times)

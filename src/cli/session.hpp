@@ -108,7 +108,7 @@ template <class Exec, class M>
 class typed_session final : public session {
   using view = typename M::view_type;
   using V = typename view::value_type;
-  using sum = typename spmv_detail::rows<view>::sum;
+  using sum = typename spmv_plan<Exec, schedule::merge_path, view>::sum;
   using scalar = accumulator_t<V>;
 
  public:
