@@ -216,6 +216,7 @@ class engine_lines : public support::on_executor<gpu_executor> {
         for (const int waves : {0, -1, 2}) {
           SCOPED_TRACE("line " + std::to_string(line) + ", waves " + std::to_string(waves));
           if (!has_engine<A, B>(line)) continue;
+          if (waves != 0 && takes_whole_tiles<A, B>(line)) continue;
           product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
             const auto p = make_gemm_problem(
                 a, b, c, gemm_detail::chain(epilogue::alpha{by.alpha}, epilogue::beta{by.beta}));
@@ -234,6 +235,16 @@ class engine_lines : public support::on_executor<gpu_executor> {
     hopper::with_tile(
         line, [&](auto) { has = true; }, hopper::few_tiles<turned>());
     return has;
+  }
+  /// `automatic` shares no tile among teams.
+  template <layout A, layout B>
+  static bool takes_whole_tiles(int line) {
+    bool teams = false;
+    constexpr bool turned = A == col || B == row;
+    hopper::with_tile(
+        line, [&]<class Tile>(std::type_identity<Tile>) { teams = Tile::teams > 1; },
+        hopper::few_tiles<turned>());
+    return teams;
   }
   template <class Problem>
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
