@@ -32,22 +32,23 @@ struct pass_facts {
   double cache_bytes = 0;   ///< of the last cache
 };
 
-/// Bytes that are in use at a time when values are read row by row: of every column the line that
-/// its next value lies in, and no more than all values. Those of columns much longer than the mean
+/// Bytes that are in use at a time when values are read row by row: x, and of every column the line
+/// that its next value lies in, no more than all values. Those of columns much longer than the mean
 /// do not count: they are read again so soon that they stay.
 [[nodiscard]] constexpr double bytes_in_use(const pass_facts& f) {
   const auto spread = static_cast<double>(f.columns.atoms - f.columns.crowded);
   const auto lines = static_cast<double>(f.columns.tiles * line_bytes);
-  return std::min(spread * f.rows.value_bytes, lines);
+  const double x = static_cast<double>(f.columns.tiles) * f.rows.value_bytes;
+  return std::min(spread * f.rows.value_bytes, lines) + x;
 }
 
 /// The passes that pay: as many as leave each two fifths of the cache to use. One where rows read
-/// values that lie together; none more than a row has nonzeros, or to read and write y again would
+/// values that lie together; few more than a row has nonzeros, or to read and write y again would
 /// cost more than is saved; and one where these would not fit twice the cache all the same.
 [[nodiscard]] constexpr int passes_that_pay(const pass_facts& f) {
   const double bytes = bytes_in_use(f);
   const auto wanted = static_cast<std::int64_t>(bytes / (0.4 * f.cache_bytes + 1)) + 1;
-  const std::int64_t most = f.rows.seen.atoms / std::max<std::int64_t>(1, f.rows.seen.tiles);
+  const std::int64_t most = f.rows.seen.atoms / std::max<std::int64_t>(1, f.rows.seen.tiles) + 1;
   const std::int64_t count = std::min({wanted, most, std::int64_t{1} << 10});
   const bool fits = bytes <= 2 * f.cache_bytes * static_cast<double>(count);
   return count > 1 && fits ? static_cast<int>(count) : 1;
