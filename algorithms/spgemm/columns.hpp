@@ -25,6 +25,8 @@ struct tally {
   std::int64_t entries = 0;   ///< of C
   std::int64_t descents = 0;  ///< nonzeros of B that stand behind a larger column of their row
   std::int64_t repeats = 0;   ///< and behind the same
+  std::int64_t longest = 0;   ///< products of a row, and …
+  std::int64_t products = 0;  ///< … of all, where the schedule leaves it open who takes rows
 };
 
 /// Room for columns that were found while they were counted, row by row as they come: to sort a

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "algorithms/segmented/offsets.hpp"
+#include "algorithms/spgemm/chosen_takers.hpp"
 #include "algorithms/spgemm/columns.hpp"
 #include "algorithms/spgemm/entries.hpp"
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/products.hpp"
-#include "algorithms/spgemm/takers.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/numeric.hpp"
@@ -27,14 +27,16 @@
 
 namespace loops::spgemm_detail {
 
-/// Counts where the columns of rows do not ascend: all neighbours that do not, less those of which
-/// the second begins a row.
+/// Counts where the columns of rows of B do not ascend: all neighbours that do not, less those of
+/// which the second begins a row. Also adds up the products of rows of C, if they are given.
 template <class I, class O>
-struct compare_neighbours {
+struct look_at_rows {
   const O* offsets;
   const I* columns;
   std::int64_t rows;
   std::int64_t nonzeros;
+  const std::int64_t* products;  ///< of each of `results` rows, or null
+  std::int64_t results;
   tally* seen;
 
   template <class Block>
@@ -60,9 +62,27 @@ struct compare_neighbours {
     const group<Block, Block::threads> g(block);
     descents = g.reduce(descents, plus{}, shared.sum);
     repeats = g.reduce(repeats, plus{}, shared.sum);
+    if (products) add_products(block, g, shared.sum, begin, step);
     if (block.lane() != 0) return;
     if (descents != 0) block.atomic_add(&seen->descents, descents);
     if (repeats != 0) block.atomic_add(&seen->repeats, repeats);
+  }
+
+ private:
+  template <class Block, class Group, class Storage>
+  LOOPS_HD void add_products(Block& block, const Group& g, Storage& shared, std::int64_t begin,
+                             std::int64_t step) const {
+    std::int64_t longest = 0;
+    std::int64_t all = 0;
+    for (std::int64_t r = begin; r < results; r += step) {
+      longest = products[r] > longest ? products[r] : longest;
+      all += products[r];
+    }
+    longest = g.reduce(longest, maximum{}, shared);
+    all = g.reduce(all, plus{}, shared);
+    if (block.lane() != 0) return;
+    block.atomic_max(&seen->longest, longest);
+    block.atomic_add(&seen->products, all);
   }
 };
 
@@ -102,11 +122,10 @@ class product_pattern {
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
         seen_(1, exec.memory()) {
     seen_.fill(0);
-    compare_columns(b);
     const std::int64_t budget =
         static_cast<std::int64_t>(a.nonzeros) + static_cast<std::int64_t>(b.nonzeros);
     found now(exec, static_cast<std::size_t>(a.rows), budget);
-    count_columns(schedule, a, now);
+    count_columns(schedule, a, b, now);
     if (counted_.far > 0) {
       now.far_columns =
           find_columns(exec, schedule, m_, budget, now.far, counted_.far, now.counts.data());
@@ -170,15 +189,22 @@ class product_pattern {
     }
   };
 
-  /// Finds out on the device whether the columns of B ascend.
-  void compare_columns(const View& b) {
+  /// Finds out whether the columns of B ascend, and how the products of rows are spread, for
+  /// schedules that want to know. For these it waits.
+  row_sizes look(const View& b, const array<std::int64_t>& products) {
+    constexpr bool asked = looks_first<Schedule>;
     const auto nonzeros = static_cast<std::int64_t>(b.nonzeros);
+    const auto results = static_cast<std::int64_t>(rows_);
     const std::int64_t resident = exec_.template describe<row_shape>().blocks;
-    const std::int64_t wanted = ceil_div(nonzeros, std::int64_t{4} * row_block::threads);
+    const std::int64_t wanted =
+        ceil_div(asked ? std::max(nonzeros, results) : nonzeros, 4 * row_block::threads);
     exec_.template launch<row_shape>(
         std::min(wanted, resident),
-        compare_neighbours<I, O>{b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros,
-                                 seen_.data()});
+        look_at_rows<I, O>{b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros,
+                           asked ? products.data() : nullptr, results, seen_.data()});
+    if constexpr (!asked) return {};
+    const tally t = seen_.to_vector().front();
+    return {t.longest, t.products, room_in<row_block>(slot, 1)};
   }
 
   /// The offsets of C from the columns of every row, and what has been counted. Waits.
@@ -190,11 +216,12 @@ class product_pattern {
   }
 
   /// Counts the columns of all rows but those that no block has room for, which it notes.
-  void count_columns(const Schedule& schedule, const View& a, found& now) {
+  void count_columns(const Schedule& schedule, const View& a, const View& b, found& now) {
     array<std::int64_t> products(now.counts.size(), exec_.memory());
     reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
                                plus{}, store_in{products.data()});
-    takers_.emplace(exec_, schedule, rows_of(a), products.data(), room_in<row_block>(sizeof(I), 1));
+    takers_.emplace(exec_, schedule, rows_of(a), products.data(), room_in<row_block>(sizeof(I), 1),
+                    look(b, products));
     tally* const seen = seen_.data();
     const count_row<I, O> count{m_,   products.data(),  now.counts.data(), now.keep(),
                                 seen, now.noted.data(), now.far.data(),    slot};

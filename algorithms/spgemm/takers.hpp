@@ -36,15 +36,11 @@ using list_shape = shape<LOOPS_CUDA ? 512 : 256, 8>;
 /// bins.
 template <class Schedule>
 auto of_rows(const Schedule& schedule) {
-  if constexpr (requires { schedule.compose(); }) {
-    using measure_type = typename decltype(schedule.compose())::measure_type;
-    if constexpr (std::is_same_v<measure_type, measure::one_tile>) {
-      return schedule;
-    } else {
-      return schedule::lrb{4};
-    }
+  using measure_type = typename decltype(schedule.compose())::measure_type;
+  if constexpr (std::is_same_v<measure_type, measure::one_tile>) {
+    return schedule;
   } else {
-    return schedule::lrb{4};
+    return schedule::lrb{};
   }
 }
 
@@ -90,6 +86,13 @@ struct take_listed {
   }
 };
 
+/// What the products of rows are like, where somebody has looked.
+struct row_sizes {
+  std::int64_t longest = 0;
+  std::int64_t products = 0;  ///< of all rows
+  std::int64_t room = 0;      ///< for a lane's share of the entries of C, while they are summed
+};
+
 /// A schedule of whole rows bound to rows whose sizes are on the device, and blocks for what its
 /// groups have no room for.
 template <class Exec, class Schedule, class O>
@@ -110,7 +113,8 @@ class row_takers {
   /// lane of a wave gets no more than the wave: larger groups wait for each other. Waits for
   /// nothing.
   row_takers(const Exec& exec, const Schedule& schedule, const segments<O>& rows,
-             const std::int64_t* sizes, [[maybe_unused]] std::int64_t per_lane)
+             const std::int64_t* sizes, [[maybe_unused]] std::int64_t per_lane,
+             const row_sizes& = {})
       : exec_(exec) {
     if constexpr (binned) {
       const machine m = exec.template describe<row_shape>();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "algorithms/spgemm/spgemm.hpp"
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 
@@ -50,6 +51,7 @@ void add(std::vector<contender<V>>& out, const std::string& name, const Schedule
 template <class V>
 std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out;
+  detail::add(out, "automatic", schedule::automatic{});
   detail::add(out, "lrb", schedule::lrb{});
   detail::add(out, "lrb:16", schedule::lrb{16});
   detail::add(out, "group_mapped:8", schedule::group_mapped{8});
