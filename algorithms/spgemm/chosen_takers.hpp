@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spgemm/takers.hpp"
+#include "loops/core/machine.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/lrb.hpp"
 
@@ -19,17 +20,25 @@ concept looks_first = !requires(const Schedule& s) {
   s.compose();
 };
 
-/// Lanes for every row alike, 4 to a wave: as many as have room for the longest; 0 where that is
-/// more than a wave, or eight times what a row has on average. Equal groups need no bins, which
-/// small products feel, and keep the order of rows, which large ones do.
+/// The least group that rows are given alike.
+inline constexpr int fewest_lanes = 4;
+
+/// Whether a look at the rows pays: so many that such groups fill the machine. It costs a wait,
+/// which small products feel more than bins.
+[[nodiscard]] constexpr bool worth_a_look(std::int64_t rows, const machine& m) {
+  return m.wave >= fewest_lanes && rows >= m.blocks * m.threads / fewest_lanes;
+}
+
+/// Lanes for every row alike, as many as have room for the longest; 0 where that is more than a
+/// wave, or four times what a row has on average. Equal groups need no bins, and keep the order of
+/// rows. Also 0 where nobody has looked.
 [[nodiscard]] constexpr int lanes_for_even_rows(const row_sizes& s, std::int64_t rows, int wave) {
-  constexpr int fewest = 4;
-  if (wave < fewest || s.room < 1) return 0;
-  int lanes = fewest;
+  if (s.room < 1) return 0;
+  int lanes = fewest_lanes;
   while (lanes < wave && lanes * s.room < s.longest) lanes *= 2;
-  if (lanes * s.room < s.longest) return 0;
+  if (lanes > wave || lanes * s.room < s.longest) return 0;
   const auto taken = static_cast<double>(lanes * s.room) * static_cast<double>(rows);
-  return lanes == fewest || taken <= 8 * static_cast<double>(s.products) ? lanes : 0;
+  return lanes == fewest_lanes || taken <= 4 * static_cast<double>(s.products) ? lanes : 0;
 }
 
 /// Equal groups, or bins.

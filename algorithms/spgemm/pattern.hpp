@@ -189,20 +189,20 @@ class product_pattern {
     }
   };
 
-  /// Finds out whether the columns of B ascend, and how the products of rows are spread, for
-  /// schedules that want to know. For these it waits.
+  /// Finds out whether the columns of B ascend, and what the products of rows are like, where a
+  /// schedule wants to know: then it waits.
   row_sizes look(const View& b, const array<std::int64_t>& products) {
-    constexpr bool asked = looks_first<Schedule>;
     const auto nonzeros = static_cast<std::int64_t>(b.nonzeros);
     const auto results = static_cast<std::int64_t>(rows_);
-    const std::int64_t resident = exec_.template describe<row_shape>().blocks;
+    const machine m = exec_.template describe<row_shape>();
+    const bool asked = looks_first<Schedule> && worth_a_look(results, m);
     const std::int64_t wanted =
         ceil_div(asked ? std::max(nonzeros, results) : nonzeros, 4 * row_block::threads);
     exec_.template launch<row_shape>(
-        std::min(wanted, resident),
+        std::min(wanted, m.blocks),
         look_at_rows<I, O>{b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros,
                            asked ? products.data() : nullptr, results, seen_.data()});
-    if constexpr (!asked) return {};
+    if (!asked) return {};
     const tally t = seen_.to_vector().front();
     return {t.longest, t.products, room_in<row_block>(slot, 1)};
   }

@@ -31,9 +31,9 @@ TEST(lanes_for_even_rows, have_room_for_the_longest_and_waste_little) {
       {49, 48'000, 1000, 32, 8, "one too many"},
       {0, 0, 1000, 32, 4, "nothing"},
       {40, 1000, 1000, 32, 4, "uneven, but short"},
-      {96, 12'000, 1000, 32, 8, "eight times the mean"},
-      {96, 11'999, 1000, 32, 0, "more"},
-      {384, 48'000, 1000, 32, 32, "a wave"},
+      {96, 24'000, 1000, 32, 8, "four times the mean"},
+      {96, 23'999, 1000, 32, 0, "more"},
+      {384, 96'000, 1000, 32, 32, "a wave"},
       {385, 400'000, 1000, 32, 0, "more than a wave"},
       {385, 400'000, 1000, 64, 64, "of 64 lanes"},
       {25, 25'000, 1000, 1, 0, "lanes that are alone"},
@@ -41,6 +41,22 @@ TEST(lanes_for_even_rows, have_room_for_the_longest_and_waste_little) {
   for (const auto& c : cases)
     EXPECT_EQ(lanes_for_even_rows({c.longest, c.products, 12}, c.rows, c.wave), c.lanes)
         << c.longest << " of " << c.products << ": " << c.why;
+}
+
+TEST(lanes_for_even_rows, are_none_without_a_look) {
+  EXPECT_EQ(lanes_for_even_rows({}, 1000, 32), 0);
+}
+
+TEST(worth_a_look, are_rows_that_fill_the_machine) {
+  using loops::spgemm_detail::worth_a_look;
+  loops::machine m;
+  m.threads = 128;
+  m.wave = 32;
+  m.blocks = 2112;
+  EXPECT_TRUE(worth_a_look(67584, m));
+  EXPECT_FALSE(worth_a_look(67583, m));
+  m.wave = 1;
+  EXPECT_FALSE(worth_a_look(1 << 30, m)) << "lanes that are alone";
 }
 
 template <class Exec>
