@@ -92,10 +92,10 @@ class spmv_transposed_by_atomics_plan {
 
   /// y = alpha A^T x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
   /// executor's memory; y is not read when beta is zero. On AMD GPUs y must lie in memory of the
-  /// device, as hipMalloc gives it: in memory shared with the host, additions are lost. On NVIDIA
-  /// GPUs sums in `float` that are too small to be normal become zero. Allocates nothing, waits for
-  /// nothing, and can be captured into a graph. Throws: invalid_argument when a vector that knows
-  /// its size is too short.
+  /// device, as arrays of the executor do: in memory shared with the host, additions are lost. On
+  /// NVIDIA GPUs sums in `float` that are too small to be normal become zero. Allocates nothing,
+  /// waits for nothing, and can be captured into a graph. Throws: invalid_argument when a vector
+  /// that knows its size is too short.
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {

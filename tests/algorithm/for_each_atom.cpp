@@ -28,6 +28,18 @@ struct note {
   }
 };
 
+/// The same with what is read first, of a tile its number, and of an atom.
+struct note_what_was_read {
+  note to;
+  LOOPS_HD std::int64_t of_tile(std::int64_t t) const { return t; }
+  LOOPS_HD std::int64_t of_atom(std::int64_t a) const { return a; }
+  template <class Block>
+  LOOPS_HD void operator()(Block&, std::int64_t t, std::int64_t a) const {
+    to(t, a);
+  }
+};
+static_assert(loops::reads_first<note_what_was_read> && !loops::reads_first<note>);
+
 template <class Exec>
 class for_each_atom : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(for_each_atom, support::executors, support::executor_name);
@@ -48,7 +60,7 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
         const loops::tile_plan<Exec, schedule_type, Work, float, loops::shape<64, 3>> plan(
             exec, schedule, device);
         loops::for_each_atom(plan, f);
-        loops::for_each_atom(plan, f);
+        loops::for_each_atom(plan, note_what_was_read{f});
       },
       p.schedule);
   std::vector<int> wanted_seen(static_cast<std::size_t>(names), 0);
