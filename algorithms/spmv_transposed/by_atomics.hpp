@@ -2,13 +2,12 @@
 /// Transposed SpMV that adds every nonzero to its element of y by an atomic, for who asks for that.
 #pragma once
 
+#include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/check_arrays.hpp"
-#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/block_mapped.hpp"
-#include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 
@@ -69,16 +68,13 @@ struct add_to_column {
 /// scales y, another adds to it, over the rows of A under any schedule. Reads values and columns
 /// once, in order. Holds views: the matrix must outlive it; values and pattern may change between
 /// uses, offsets may not. Memory: what the schedule needs. Equal to the other plans' results up to
-/// rounding; not repeatable, unless all sums are exact. `schedule::automatic` is `nonzero_split`
-/// here: nothing is emitted, so rows without nonzeros cost nothing. Making it throws:
-/// invalid_argument when a size is negative or an array is missing.
+/// rounding; not repeatable, unless all sums are exact. Making it throws: invalid_argument when a
+/// size is negative or an array is missing.
 template <class Exec, class Schedule, class V, class I, class O>
 class spmv_transposed_by_atomics_plan {
   static_assert(spmv_detail::added_by_atomics<V>,
                 "sums by atomics are for float and double: what else is there has no atomic "
                 "addition on some machine, or would round every sum so far");
-  using schedule_type = std::conditional_t<std::is_same_v<Schedule, schedule::automatic>,
-                                           schedule::nonzero_split, Schedule>;
 
  public:
   using scalar = V;
@@ -88,7 +84,7 @@ class spmv_transposed_by_atomics_plan {
       : a_(checked(a)),
         stretches_(exec, schedule::block_mapped{},
                    uniform(ceil_div(static_cast<std::int64_t>(a.cols), stretch), stretch), uses),
-        plan_(exec, chosen(how), rows_of(a_), uses) {}
+        plan_(exec, how, rows_of(a_), uses) {}
 
   /// y = alpha A^T x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
   /// executor's memory; y is not read when beta is zero. On AMD GPUs y must lie in memory of the
@@ -117,17 +113,9 @@ class spmv_transposed_by_atomics_plan {
  private:
   static constexpr std::int64_t stretch = 1024;  ///< elements of y that a block scales
 
-  static schedule_type chosen(const Schedule& how) {
-    if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
-      return {};
-    } else {
-      return how;
-    }
-  }
-
   csr_view<V, I, O> a_;
   tile_plan<Exec, schedule::block_mapped, uniform, V> stretches_;
-  tile_plan<Exec, schedule_type, segments<O>, V> plan_;
+  tile_plan<Exec, Schedule, segments<O>, V> plan_;
 };
 
 /// Prepares y = alpha A^T x + beta y by atomics for repeated use.

@@ -37,9 +37,8 @@ struct site {
 ///   shuffle(v, l)           value of wave lane l
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
-///   accumulate(at, v)       as atomic_add, and tells nothing; `at` is in the executor's memory,
-///   and
-///                           float and double are added by an instruction where there is one
+///   accumulate(at, v)       as atomic_add, and tells nothing; `at` is in the executor's memory. An
+///                           instruction for float and double where there is one
 ///   load_acquire, store_release, relax
 ///   load_relaxed, store_relaxed   device scope, in one piece, in no order with anything else
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
