@@ -4,6 +4,7 @@
 
 #include "algorithms/spmv/csc_rows.hpp"
 #include "algorithms/spmv/spmv.hpp"
+#include "algorithms/spmv_transposed/by_atomics.hpp"
 #include "algorithms/spmv_transposed/transposed_copy.hpp"
 #include "loops/format/transposed.hpp"
 

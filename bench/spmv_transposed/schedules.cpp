@@ -2,9 +2,12 @@
 /// Some of the library's schedules as contenders.
 #include "algorithms/spmv_transposed/spmv_transposed.hpp"
 #include "loops/schedule/automatic.hpp"
+#include "loops/schedule/catalogue.hpp"
 #include "loops/schedule/merge_path.hpp"
 
 #include <memory>
+#include <string>
+#include <variant>
 
 #include "spmv_transposed/contenders.hpp"
 
@@ -48,13 +51,34 @@ contender<V> by_copy(const char* name, bool refreshed) {
           }};
 }
 
+template <class V, class Schedule>
+std::function<void()> adding(problem<V>& p, const Schedule& how) {
+  const auto make = [&] { return plan_spmv_transposed(p.exec, how, p.a.view(), by_atomics{}); };
+  auto plan = std::make_shared<decltype(make())>(make());
+  return [&p, plan] { (*plan)(p.x, p.y); };
+}
+
+/// By atomics, under every schedule.
+template <class V>
+void add_by_atomics(std::vector<contender<V>>& out) {
+  out.push_back(
+      {"automatic,by_atomics", [](problem<V>& p) { return adding(p, schedule::automatic{}); }});
+  for (const named_schedule& named : all_schedules())
+    out.push_back({named.name + ",by_atomics", [how = named.schedule](problem<V>& p) {
+                     return std::visit([&p](const auto& s) { return adding(p, s); }, how);
+                   }});
+}
+
 }  // namespace
 
 template <class V>
 std::vector<contender<V>> schedules() {
-  return {under<V>("automatic", schedule::automatic{}), in_one_pass<V>("automatic,one_pass"),
-          under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
-          by_copy<V>("automatic,refreshed", true)};
+  std::vector<contender<V>> out{
+      under<V>("automatic", schedule::automatic{}), in_one_pass<V>("automatic,one_pass"),
+      under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
+      by_copy<V>("automatic,refreshed", true)};
+  add_by_atomics(out);
+  return out;
 }
 
 template std::vector<contender<float>> schedules<float>();

@@ -28,6 +28,24 @@ struct note {
   }
 };
 
+/// The same with what is read first, of a tile its number, and of an atom; counts those that are
+/// none.
+struct note_what_was_read {
+  note to;
+  std::int64_t names;
+  int* strays;
+  LOOPS_HD std::int64_t of_tile(std::int64_t t) const { return t; }
+  LOOPS_HD std::int64_t of_atom(std::int64_t a) const {
+    if (a < 0 || a >= names) support::count_up(strays);
+    return a;
+  }
+  template <class Block>
+  LOOPS_HD void operator()(Block&, std::int64_t t, std::int64_t a) const {
+    to(t, a);
+  }
+};
+static_assert(loops::reads_first<note_what_was_read> && !loops::reads_first<note>);
+
 template <class Exec>
 class for_each_atom : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(for_each_atom, support::executors, support::executor_name);
@@ -39,8 +57,10 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
   SCOPED_TRACE(p.name);
   loops::array<int> seen(static_cast<std::size_t>(names), exec.memory());
   loops::array<std::int64_t> tiles(static_cast<std::size_t>(names), exec.memory());
+  loops::array<int> strays(1, exec.memory());
   seen.fill(0);
   tiles.fill(0xff);
+  strays.fill(0);
   const note f{seen.data(), tiles.data()};
   std::visit(
       [&](const auto& schedule) {
@@ -48,7 +68,7 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
         const loops::tile_plan<Exec, schedule_type, Work, float, loops::shape<64, 3>> plan(
             exec, schedule, device);
         loops::for_each_atom(plan, f);
-        loops::for_each_atom(plan, f);
+        loops::for_each_atom(plan, note_what_was_read{f, names, strays.data()});
       },
       p.schedule);
   std::vector<int> wanted_seen(static_cast<std::size_t>(names), 0);
@@ -59,6 +79,7 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
       wanted_seen[name] = 2;
       wanted_tiles[name] = loops::tile_id(host, t);
     }
+  EXPECT_EQ(strays.to_vector().front(), 0) << "reads what is no atom";
   EXPECT_TRUE(seen.to_vector() == wanted_seen) << "an atom was missed, or visited too often";
   EXPECT_TRUE(tiles.to_vector() == wanted_tiles) << "an atom came with another's tile";
 }

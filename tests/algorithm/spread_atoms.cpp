@@ -46,6 +46,33 @@ struct note_atoms {
   }
 };
 
+/// The same by what is read first: of an atom its number, of a tile its number.
+struct note_pairs {
+  std::int64_t* tiles;
+  int* calls;
+  LOOPS_HD std::int64_t of_tile(std::int64_t t) const { return t; }
+  LOOPS_HD std::int64_t of_atom(std::int64_t a) const { return a; }
+  template <class Block>
+  LOOPS_HD void operator()(Block&, std::int64_t t, std::int64_t a) const {
+    tiles[a] = t;
+    support::count_up(calls + a);
+  }
+};
+template <class Work>
+struct note_atoms_ahead {
+  Work w;
+  const slice* slices;
+  note_pairs note;
+  int lanes;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    const loops::group<Block> g(block, lanes);
+    if (g.index() == 0) loops::spread_atoms_ahead(g, w, slices[block.id()], note);
+  }
+};
+
 template <class Index, class Exec, class Work>
 void check(const Exec& exec, const support::sizes& s, const Work& w,
            const std::vector<slice>& slices, int lanes) {
@@ -61,6 +88,12 @@ void check(const Exec& exec, const support::sizes& s, const Work& w,
       note_atoms<Index, Work>{w, there.data(), tiles.data(), calls.data(), lanes});
   EXPECT_EQ(calls.to_vector(), std::vector<int>(atoms, 1));
   EXPECT_EQ(tiles.to_vector(), s.keys<std::int64_t>());
+  tiles.fill(0xff);
+  exec.template launch<shape>(
+      static_cast<std::int64_t>(slices.size()),
+      note_atoms_ahead<Work>{w, there.data(), {tiles.data(), calls.data()}, lanes});
+  EXPECT_EQ(calls.to_vector(), std::vector<int>(atoms, 2)) << "ahead";
+  EXPECT_EQ(tiles.to_vector(), s.keys<std::int64_t>()) << "ahead";
 }
 
 template <class Exec>
@@ -91,6 +124,7 @@ TYPED_TEST(spread_atoms, every_cut) {
        {std::vector<std::int64_t>{}, {0}, {3}, {0, 0, 2}, {1, 0, 0, 4, 0}, {2, 1, 0, 3}})
     check_cuts({"", of});
   check_cuts({"", {0, 70, 1, 0, 0, 2, 150, 0, 1, 1, 1}});
+  check_cuts({"", {1, 400, 0, 0, 300, 2}});
 }
 
 }  // namespace

@@ -241,6 +241,7 @@ struct tally {
     const int i = static_cast<int>(block.id()) * Block::threads + block.lane();
     old[i] = block.atomic_add(sum, 1);
     block.atomic_add(fsum, 0.5f);
+    block.accumulate(fsum, 0.25f);
     block.atomic_max(most, std::int64_t{i} * 3);
     block.atomic_min(least, -i);
   }
@@ -254,7 +255,7 @@ TEST(emulation_block, atomics_lose_nothing) {
     std::vector<int> old(6 * 64, -1);
     exec.template launch<shape<64, 1>>(6, tally{&sum, &fsum, &most, &least, old.data()});
     EXPECT_EQ(sum, 384);
-    EXPECT_EQ(fsum, 192.0f);
+    EXPECT_EQ(fsum, 288.0f);
     EXPECT_EQ(most, 383 * 3);
     EXPECT_EQ(least, -383);
     std::sort(old.begin(), old.end());

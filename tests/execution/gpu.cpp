@@ -7,6 +7,7 @@
 #if LOOPS_CUDA || LOOPS_HIP
 
 #include "algorithms/spmv/spmv.hpp"
+#include "algorithms/spmv_transposed/by_atomics.hpp"
 #include "loops/execution/gpu.hpp"
 #include "loops/schedule/catalogue.hpp"
 
@@ -147,6 +148,27 @@ TEST_F(gpu_test, ReplaysEverySchedulesPlanFromAGraph) {
         },
         s.schedule);
   }
+}
+
+TEST_F(gpu_test, ReplaysSumsByAtomicsFromAGraph) {
+  const gpu_executor exec;
+  const csr<float> a = uneven_matrix(exec);
+  const array<float> x(std::vector<float>(20000, 2.0f), exec.memory());
+  const auto step = plan_spmv_transposed(exec, schedule::automatic{}, a.view(), by_atomics{});
+  array<float> direct(20000, exec.memory());
+  direct.fill(0xff);
+  step(x, direct);
+  array<float> replayed(20000, exec.memory());
+  replayed.fill(0xff);
+  exec.synchronize();
+  gpu::begin_capture(exec.stream());
+  step(x, replayed);
+  const gpu::graph_exec_t graph = gpu::end_capture(exec.stream());
+  for (int i = 0; i < 3; ++i) gpu::launch_graph(graph, exec.stream());
+  exec.synchronize();
+  gpu::destroy(graph);
+  // Small integers: exact in any order.
+  EXPECT_EQ(replayed.to_vector(), direct.to_vector());
 }
 
 TEST_F(gpu_test, WorksOnACallersStream) {

@@ -144,6 +144,8 @@ TEST(host_block, AtomicsReturnTheOldValue) {
   float f = 1.5f;
   EXPECT_EQ(block.atomic_add(&f, 2.0f), 1.5f);
   EXPECT_EQ(f, 3.5f);
+  block.accumulate(&f, 0.25f);
+  EXPECT_EQ(f, 3.75f);
   int i = 4;
   EXPECT_EQ(block.atomic_max(&i, 9), 4);
   EXPECT_EQ(block.atomic_min(&i, 2), 9);

@@ -81,4 +81,24 @@ TEST(first_where, finds_every_place_there_is) {
             most - 4);
 }
 
+TEST(first_where_near, asks_few_who_are_near) {
+  for (int size = 0; size < 70; ++size)
+    for (int answer = 0; answer <= size; ++answer) {
+      int asked = 0;
+      const int found = loops::first_where_near(0, size, [&](int i) {
+        ++asked;
+        EXPECT_TRUE(i >= 0 && i < size);
+        return i >= answer;
+      });
+      EXPECT_EQ(found, answer);
+      int bits = 0;
+      while (answer >> bits != 0) ++bits;
+      EXPECT_LE(asked, 1 + 2 * bits) << answer << " of " << size;
+    }
+  constexpr std::int64_t most = INT64_MAX;
+  EXPECT_EQ(loops::first_where_near<std::int64_t>(most - 9, most,
+                                                  [&](std::int64_t i) { return i >= most - 1; }),
+            most - 1);
+}
+
 }  // namespace

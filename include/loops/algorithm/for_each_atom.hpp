@@ -31,8 +31,12 @@ struct call_with_atoms {
   LOOPS_CALLS_USER
   template <class Group>
   LOOPS_HD void operator()(std::int64_t t, atom_range atoms, const Group& g) const {
-    for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size())
-      call_with_atom(g.block(), f, tile_id(w, t), atom_id(w, t, a));
+    if constexpr (reads_first<F>) {
+      spread_atoms_of_tile(g, w, t, atoms, f);
+    } else {
+      for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size())
+        call_with_atom(g.block(), f, tile_id(w, t), atom_id(w, t, a));
+    }
   }
 };
 
@@ -41,6 +45,10 @@ template <class Bound, class F>
 struct visit_atoms {
   Bound bound;
   F f;
+  /// Lanes of a worker that are known here, or 0.
+  template <class Block>
+  static constexpr int fixed_lanes =
+      std::is_same_v<typename Bound::worker_type, worker::block> ? Block::threads : 0;
 
   template <class Block>
   struct storage {
@@ -52,9 +60,14 @@ struct visit_atoms {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       if (!v.valid) return;
-      spread_atoms(
-          group<Block>(block, v.lanes), bound.w, bound.at(v.number),
-          [&](std::int64_t tile, std::int64_t atom) { call_with_atom(block, f, tile, atom); });
+      if constexpr (reads_first<F>) {
+        spread_atoms_ahead(group<Block, fixed_lanes<Block>>(block, v.lanes), bound.w,
+                           bound.at(v.number), f);
+      } else {
+        spread_atoms(
+            group<Block>(block, v.lanes), bound.w, bound.at(v.number),
+            [&](std::int64_t tile, std::int64_t atom) { call_with_atom(block, f, tile, atom); });
+      }
     });
   }
 };
@@ -79,7 +92,10 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
 }
 
 /// Calls `f(tile, atom)`, or `f(block, tile, atom)`, exactly once for every atom of `w`, in no
-/// particular order. The block is for its atomics: calls of one wave need not come together.
+/// particular order. The block is for its atomics: calls of one wave need not come together. An `f`
+/// that has `of_tile(tile)` and `of_atom(atom)` is called with what these return,
+/// `f(block, of_tile, of_atom)`: both only read, of several atoms before the first of the calls,
+/// and of some more often than once.
 template <class Exec, class Schedule, work Work, class F>
 void for_each_atom(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
   for_each_atom(plan(exec, schedule, w, reuse::once), f);

@@ -2,9 +2,9 @@
 /// Combines the atoms of every tile and emits one value per tile.
 #pragma once
 
-#include "loops/algorithm/few_tiles.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_kernels.hpp"
+#include "loops/algorithm/tiles_by_groups.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -88,9 +88,9 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
   using block = typename Plan::executor_type::template block<shape>;
-  if constexpr (may_be_few_tiles<block, bound_type, Reduction>) {
-    if (are_few_tiles(b, r))
-      return with_few_tiles<block::threads>(b, r, p.settled(), [&](const auto& kernel) {
+  if constexpr (may_go_by_groups<block, bound_type, Reduction>) {
+    if (goes_by_groups(b, r))
+      return by_groups<block::threads>(b, r, p.settled(), [&](const auto& kernel) {
         p.executor().template launch_early<shape>(p.blocks(), kernel);
       });
   }

@@ -41,20 +41,26 @@ class tile_finder {
         last_(last < static_cast<Index>(w.tiles()) ? last : static_cast<Index>(w.tiles()) - 1) {
     if constexpr (!noted_work<Work>) end_ = first <= last_ ? end_of(w, first) : 0;
   }
-  LOOPS_HD tile_type operator()(const Work& w, Index atom) {
+  LOOPS_HD tile_type operator()(const Work& w, Index atom) { return find<false>(w, atom); }
+  /// The same where that tile is expected to be one of the next.
+  LOOPS_HD tile_type near(const Work& w, Index atom) { return find<true>(w, atom); }
+
+ private:
+  template <bool Near>
+  LOOPS_HD tile_type find(const Work& w, Index atom) {
     if constexpr (noted_work<Work>) {
       return static_cast<tile_type>(w.noted_tile(atom));
     } else {
       if (atom >= end_) {
-        tile_ = first_where(static_cast<Index>(tile_ + 1), last_,
-                            [&](Index t) { return end_of(w, t) > atom; });
+        const auto ends_later = [&](Index t) { return end_of(w, t) > atom; };
+        const auto next = static_cast<Index>(tile_ + 1);
+        tile_ =
+            Near ? first_where_near(next, last_, ends_later) : first_where(next, last_, ends_later);
         end_ = end_of(w, tile_);
       }
       return tile_;
     }
   }
-
- private:
   static LOOPS_HD Index end_of(const Work& w, Index t) {
     return static_cast<Index>(w.offset(t + 1));
   }
@@ -74,6 +80,84 @@ LOOPS_HD void spread_atoms(const Group& g, const Work& w, const slice& range, co
   for (Index a = static_cast<Index>(range.begin.atom) + g.rank(); a < end; a += g.size()) {
     const auto tile = find(w, a);
     f(tile_id(w, tile), atom_id(w, tile, a));
+  }
+}
+
+/// A functor that says what it reads of a tile and of an atom, so that reads of several atoms can
+/// be under way before it is called with what was found: `f(block, of_tile, of_atom)`.
+template <class F>
+concept reads_first = requires(const F& f, std::int64_t i) {
+  f.of_tile(i);
+  f.of_atom(i);
+};
+
+/// Calls a functor that reads first for atoms of one tile; lanes stride over them, and have asked
+/// for what is read of four before the first call.
+LOOPS_CALLS_USER
+template <class Group, class Work, reads_first F>
+LOOPS_HD void spread_atoms_of_tile(const Group& g, const Work& w, std::int64_t tile,
+                                   atom_range range, const F& f) {
+  constexpr int ahead = 4;
+  std::int64_t base = range.first + g.rank();
+  if (base >= range.last) return;
+  const auto of_tile = f.of_tile(tile_id(w, tile));
+  for (; base < range.last; base += std::int64_t{ahead} * g.size()) {
+    std::remove_cvref_t<decltype(f.of_atom(0))> atoms[ahead];
+    LOOPS_UNROLL
+    for (int i = 0; i < ahead; ++i) {
+      const std::int64_t a = base + std::int64_t{i} * g.size();
+      atoms[i] = f.of_atom(atom_id(w, tile, a < range.last ? a : range.last - 1));
+    }
+    LOOPS_UNROLL
+    for (int i = 0; i < ahead; ++i)
+      if (base + std::int64_t{i} * g.size() < range.last) f(g.block(), of_tile, atoms[i]);
+  }
+}
+
+/// As above, for functors that read first. Every wave strides over atoms of its own, `ahead` turns
+/// at a time: what is read of those atoms is asked for before anything else, then their tiles are
+/// found, then what is read of these is. Lanes beyond the end read the last atom once more.
+LOOPS_CALLS_USER
+template <class Group, class Work, reads_first F>
+LOOPS_HD void spread_atoms_ahead(const Group& g, const Work& w, const slice& range, const F& f) {
+  using block_type = std::remove_reference_t<decltype(g.block())>;
+  using finder = tile_finder<Work>;
+  constexpr int ahead = 4;
+  const int lanes = g.within_wave() ? g.size() : block_type::wave;
+  std::int64_t base = range.begin.atom + (g.rank() & (lanes - 1));
+  std::int64_t end = range.end.atom;
+  if (!g.within_wave()) {
+    const std::int64_t share = ceil_div(end - range.begin.atom, g.size()) * lanes;
+    base += g.rank() / lanes * share;
+    const std::int64_t share_end = range.begin.atom + (g.rank() / lanes + 1) * share;
+    if (share_end < end) end = share_end;
+  }
+  if (base >= end) return;
+  finder find(w, range.begin.tile, range.end.tile);
+  find(w, base);
+  for (; base < end; base += std::int64_t{ahead} * lanes) {
+    const auto at = [&](int i) {
+      const std::int64_t a = base + std::int64_t{i} * lanes;
+      return a < end ? a : end - 1;
+    };
+    std::remove_cvref_t<decltype(f.of_atom(0))> atoms[ahead];
+    std::remove_cvref_t<decltype(f.of_tile(0))> tiles[ahead];
+    typename finder::tile_type found[ahead];
+    if constexpr (!renamed_work<Work>) {
+      LOOPS_UNROLL
+      for (int i = 0; i < ahead; ++i) atoms[i] = f.of_atom(at(i));
+    }
+    LOOPS_UNROLL
+    for (int i = 0; i < ahead; ++i) found[i] = find.near(w, at(i));
+    if constexpr (renamed_work<Work>) {
+      LOOPS_UNROLL
+      for (int i = 0; i < ahead; ++i) atoms[i] = f.of_atom(atom_id(w, found[i], at(i)));
+    }
+    LOOPS_UNROLL
+    for (int i = 0; i < ahead; ++i) tiles[i] = f.of_tile(tile_id(w, found[i]));
+    LOOPS_UNROLL
+    for (int i = 0; i < ahead; ++i)
+      if (base + std::int64_t{i} * lanes < end) f(g.block(), tiles[i], atoms[i]);
   }
 }
 

@@ -37,6 +37,8 @@ struct site {
 ///   shuffle(v, l)           value of wave lane l
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value
+///   accumulate(at, v)       as atomic_add, and tells nothing; `at` is in the executor's memory. An
+///                           instruction for float and double where there is one
 ///   load_acquire, store_release, relax
 ///   load_relaxed, store_relaxed   device scope, in one piece, in no order with anything else
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
@@ -63,6 +65,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.atomic_add(at, v) } -> std::same_as<int>;
   { b.atomic_max(at, v) } -> std::same_as<int>;
   { b.atomic_min(at, v) } -> std::same_as<int>;
+  b.accumulate(at, v);
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);
   { b.load_relaxed(at) } -> std::same_as<int>;

@@ -95,6 +95,10 @@ class bundle_block {
     return block_->atomic_add(at, v);
   }
   template <class T>
+  LOOPS_HD void accumulate(T* at, T v) const {
+    block_->accumulate(at, v);
+  }
+  template <class T>
   LOOPS_HD T atomic_max(T* at, T v) const {
     return block_->atomic_max(at, v);
   }

@@ -81,6 +81,17 @@ LOOPS_HD constexpr Index first_where(Index low, Index high, const Reached& reach
   return low;
 }
 
+/// The same for who expects it near `low`: twice the logarithm of how far it is.
+template <class Index, class Reached>
+LOOPS_HD constexpr Index first_where_near(Index low, Index high, const Reached& reached) {
+  Index far = low;
+  for (Index step = 1; far < high && !reached(far); step *= 2) {
+    low = far + 1;
+    far = high - low > step ? low + step : high;
+  }
+  return first_where(low, far, reached);
+}
+
 /// The tile that owns atom a. Cost: a division, one read, or log2(tiles) reads of offsets.
 template <work W>
 LOOPS_HD constexpr std::int64_t tile_of(const W& w, std::int64_t a) {

@@ -51,6 +51,13 @@ __device__ __forceinline__ void let_next_start() {
   cudaTriggerProgrammaticLaunchCompletion();
 }
 
+/// Adds in the last cache; nobody waits for what was there. In `float`, numbers too small to be
+/// normal count as zero there.
+template <class T>
+__device__ __forceinline__ void accumulate(T* at, T v) {
+  atomicAdd(at, v);
+}
+
 template <class T>
 __device__ __forceinline__ T load_relaxed(T* at) {
   return *static_cast<volatile T*>(at);

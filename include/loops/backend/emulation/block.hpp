@@ -83,6 +83,10 @@ class block {
     return cpu().atomic_add(at, v);
   }
   template <class T>
+  void accumulate(T* at, T v) const {
+    atomic_add(at, v);
+  }
+  template <class T>
   T atomic_max(T* at, T v) const {
     const T old = cpu().atomic_max(at, v);
     if (old < v) progressed(*self_);

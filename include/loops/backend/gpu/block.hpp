@@ -60,6 +60,14 @@ class block {
     }
   }
   template <class T>
+  __device__ __forceinline__ void accumulate(T* at, T v) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      gpu::accumulate(at, v);
+    } else {
+      atomic_add(at, v);
+    }
+  }
+  template <class T>
   __device__ __forceinline__ T atomic_max(T* at, T v) const {
     return atomicMax(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }

@@ -94,6 +94,14 @@ __device__ __forceinline__ std::uint32_t uniform(std::uint32_t v) {
 __device__ __forceinline__ void await_previous() {}
 __device__ __forceinline__ void let_next_start() {}
 
+/// Adds in the last cache, from gfx90a on; nobody waits for what was there. The compiler takes a
+/// loop instead unless it is told that the memory is the device's own and coarse-grained, as
+/// hipMalloc's is: there, and only there, the instruction adds.
+template <class T>
+__device__ __forceinline__ void accumulate(T* at, T v) {
+  unsafeAtomicAdd(at, v);
+}
+
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {
   return __hip_atomic_load(at, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);

@@ -59,6 +59,10 @@ class block {
     }
   }
   template <class T>
+  void accumulate(T* at, T v) const {
+    atomic_add(at, v);
+  }
+  template <class T>
   T atomic_max(T* at, T v) const {
     return update(at, [v](T old) { return old < v ? v : old; });
   }

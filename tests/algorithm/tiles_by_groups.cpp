@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Groups of every size reduce whole tiles, having asked for all that the map reads.
-#include "loops/algorithm/few_tiles.hpp"
+/// Groups of every size reduce whole tiles, having asked for all that the map reads if that is
+/// little.
+#include "loops/algorithm/tiles_by_groups.hpp"
 
 #include "loops/algorithm/plan.hpp"
 #include "loops/core/functional.hpp"
@@ -76,10 +77,10 @@ struct counting_store {
 };
 
 template <class Exec>
-class few_tiles : public support::on_executor<Exec> {
+class tiles_by_groups : public support::on_executor<Exec> {
  protected:
   template <class Map>
-  static void check(const Exec& exec, const support::sizes& s, int lanes) {
+  static void check(const Exec& exec, const support::sizes& s, int lanes, std::size_t lines = 700) {
     SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
     using work = loops::segments<std::int32_t>;
     using shape = loops::shape_for<sizeof(int)>;
@@ -88,7 +89,6 @@ class few_tiles : public support::on_executor<Exec> {
     const auto& m = exec.memory();
     const loops::array<std::int32_t> there(offsets, m);
     const auto atoms = static_cast<std::size_t>(s.atoms());
-    constexpr std::size_t lines = 700;
     loops::array<int> asked(atoms + 1, m), fetched(lines, m), sums(s.of.size(), m),
         emitted(s.of.size(), m);
     asked.fill(0);
@@ -97,8 +97,10 @@ class few_tiles : public support::on_executor<Exec> {
     const loops::schedule::group_mapped how{lanes};
     const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
     using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
-    const functions f{{asked.data(), fetched.data(), lines}, {}, {sums.data(), emitted.data()}};
-    loops::detail::with_few_tiles<block::threads>(
+    const functions f{{asked.data(), fetched.data(), static_cast<std::int64_t>(lines)},
+                      {},
+                      {sums.data(), emitted.data()}};
+    loops::detail::by_groups<block::threads>(
         p.bound_schedule(), f, lanes % 2 == 0,
         [&](const auto& kernel) { exec.template launch_early<shape>(p.blocks(), kernel); });
     std::vector<int> wanted;
@@ -109,7 +111,7 @@ class few_tiles : public support::on_executor<Exec> {
     EXPECT_EQ(sums.to_vector(), wanted);
     EXPECT_EQ(emitted.to_vector(), std::vector<int>(s.of.size(), 1));
     if (p.blocks() > 0) {
-      EXPECT_EQ(fetched.to_vector(), std::vector<int>(lines, 1));
+      EXPECT_EQ(fetched.to_vector(), std::vector<int>(lines, lines > 32768 ? 0 : 1));
     }
     // What a group has no atom for is asked about an atom of its own tile, if at all.
     std::vector<int> times = asked.to_vector();
@@ -120,9 +122,9 @@ class few_tiles : public support::on_executor<Exec> {
     EXPECT_EQ(times, std::vector<int>(atoms, 1));
   }
 };
-TYPED_TEST_SUITE(few_tiles, support::executors, support::executor_name);
+TYPED_TEST_SUITE(tiles_by_groups, support::executors, support::executor_name);
 
-TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
+TYPED_TEST(tiles_by_groups, are_summed_by_groups_of_every_size) {
   using block = typename TypeParam::template block<loops::shape_for<sizeof(int)>>;
   if constexpr (block::threads > 1) {
     for (const auto& v : this->variants())
@@ -132,18 +134,20 @@ TYPED_TEST(few_tiles, are_summed_by_groups_of_every_size) {
           this->template check<asking_map>(v.exec, s, lanes);
           this->template check<placed_map>(v.exec, s, lanes);
           this->template check<pure_counting_map>(v.exec, s, lanes);
+          if (lanes == 8) this->template check<counting_map>(v.exec, s, lanes, 32769);
           if (this->HasFailure()) return;
         }
   }
 }
 
-/// Groups of four, on two blocks at a time or on as many as it takes.
-struct fours {
+/// Groups of some lanes, on so many processors or on as many as it takes.
+struct some_lanes {
+  int lanes = 4;
   std::int64_t processors = 0;
-  [[nodiscard]] static constexpr const char* name() { return "fours"; }
+  [[nodiscard]] static constexpr const char* name() { return "some_lanes"; }
   [[nodiscard]] constexpr auto compose() const {
     return loops::composed<loops::measure::one_tile, loops::worker::group, loops::order::in_order>{
-        .who = {4}, .processors = processors};
+        .who = {lanes}, .processors = processors};
   }
 };
 
@@ -205,7 +209,7 @@ struct watched_store {
   }
 };
 
-TEST(few_tiles, are_not_read_before_the_kernel_before_has_ended_but_for_a_settled_pattern) {
+TEST(tiles_by_groups, are_not_read_before_the_kernel_before_has_ended_but_for_a_settled_pattern) {
   const auto p =
       loops::plan<int>(loops::host_executor(), loops::schedule::group_mapped{1}, watched_work());
   for (const bool settled : {false, true}) {
@@ -214,7 +218,7 @@ TEST(few_tiles, are_not_read_before_the_kernel_before_has_ended_but_for_a_settle
     int sum = 0;
     using functions = loops::detail::reduction<int, watched_map, loops::plus, watched_store>;
     using bound = typename decltype(p)::bound_type;
-    const loops::detail::reduce_few_tiles<bound, functions, 1> kernel{
+    const loops::detail::reduce_by_groups<bound, functions, 1> kernel{
         p.bound_schedule(), {{}, {}, {&sum}}, settled};
     waiting_block block(1, 2);
     decltype(kernel)::storage<waiting_block> shared;
@@ -231,19 +235,35 @@ TEST(few_tiles, are_not_read_before_the_kernel_before_has_ended_but_for_a_settle
 
 #endif
 
-TYPED_TEST(few_tiles, are_small_works_of_which_every_tile_has_a_group) {
-  const auto takes = [&](std::int64_t atoms, std::int64_t lines, const fours& how) {
-    const auto p = loops::plan<int>(this->any(), how, loops::uniform(1000, atoms));
-    using functions = loops::detail::reduction<int, counting_map, loops::plus, counting_store>;
-    return loops::detail::are_few_tiles(
-        p.bound_schedule(), functions{{nullptr, nullptr, lines}, {}, {nullptr, nullptr}});
+/// A map of which nobody knows what it reads.
+template <class V>
+struct silent_map {
+  LOOPS_HD V operator()(std::int64_t a) const { return static_cast<V>(a); }
+};
+struct no_store {
+  template <class V>
+  LOOPS_HD void operator()(std::int64_t, V) const {}
+};
+
+TYPED_TEST(tiles_by_groups, want_a_group_each) {
+  const auto takes = [&]<class V, class Map>(V, const Map& map, std::int64_t atoms,
+                                             const some_lanes& how) {
+    const auto p = loops::plan<V>(this->any(), how, loops::uniform(1000, atoms));
+    using functions = loops::detail::reduction<V, Map, loops::plus, no_store>;
+    return loops::detail::goes_by_groups(p.bound_schedule(), functions{map, {}, {}});
   };
-  EXPECT_TRUE(takes(5, 32768, {}));
-  EXPECT_FALSE(takes(5, 32769, {}));
-  EXPECT_FALSE(takes(2'000'000, 1, {})) << "more atoms than 32 bits count";
+  const counting_map little{nullptr, nullptr, 32768}, much{nullptr, nullptr, 32769};
+  EXPECT_TRUE(takes(0, little, 5, {}));
+  EXPECT_FALSE(takes(0, little, 2'000'000, {})) << "more atoms than 32 bits count";
   if constexpr (TypeParam::template block<loops::shape_for<sizeof(int)>>::threads > 1) {
-    EXPECT_FALSE(takes(5, 1, {2})) << "blocks that go round again";
+    EXPECT_TRUE(takes(0, much, 5, {}));
+    EXPECT_TRUE(takes(0, silent_map<int>(), 5, {}));
+    EXPECT_FALSE(takes(0, little, 5, {4, 2})) << "blocks that go round again";
   }
+  EXPECT_TRUE(takes(0, little, 5, {1}));
+  EXPECT_FALSE(takes(0, much, 5, {1})) << "small values of a lone lane";
+  EXPECT_FALSE(takes(0, silent_map<int>(), 5, {1}));
+  EXPECT_TRUE(takes(0., silent_map<double>(), 5, {1}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whole tiles of a small work, a group of lanes each: a kernel of little code.
+/// Whole tiles, a group of lanes each, as many as the compiler knows: a kernel of little code.
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
@@ -13,37 +13,48 @@
 
 namespace loops::detail {
 
-/// Whether there is a kernel for few tiles: groups of lanes take them, and the map says how much it
-/// reads, and can ask for it.
+/// Whether there is a kernel by groups of lanes that are known when it is compiled.
 template <class Block, class Bound, class Reduction>
-inline constexpr bool may_be_few_tiles = [] {
+inline constexpr bool may_go_by_groups = [] {
   constexpr bool by_groups = std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
                              std::is_same_v<typename Bound::worker_type, worker::group>;
   return Block::threads > 1 && by_groups && !Bound::order_type::by_arrival &&
-         may_be_short<Reduction, typename Bound::work_type> &&
-         knows_its_lines<decltype(Reduction::map)>;
+         may_be_short<Reduction, typename Bound::work_type>;
 }();
 
-/// Whether this is the kernel for a work: a small one, with a group for every tile.
-template <class Bound, class Reduction>
-[[nodiscard]] bool are_few_tiles(const Bound& b, const Reduction& r) {
-  constexpr std::int64_t most_lines = 32768;                  // 4 MB
-  constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
-  return r.map.lines() <= most_lines && b.w.atoms() <= most_atoms && b.a.blocks == b.a.visits;
+/// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
+template <class Map>
+[[nodiscard]] bool reads_little(const Map& map) {
+  constexpr std::int64_t most_lines = 32768;  // 4 MB
+  if constexpr (knows_its_lines<Map>) {
+    return map.lines() <= most_lines;
+  } else {
+    return false;
+  }
 }
 
-/// Does what `reduce_slices` does for works that are read from memory as fast as the kernel itself:
-/// asks for everything at once where there is an instruction for it, and has one loop, with four
-/// atoms of a lane under way. Comes while the kernel before it ends, and reads no more than a
-/// settled pattern before that one has. `Lanes` take a tile, known when it is compiled.
+/// Whether this is the kernel for a work: one with a group for every tile. Lanes that take large
+/// works of small values alone are better off with `reduce_slices`, where more is under way.
+template <class Bound, class Reduction>
+[[nodiscard]] bool goes_by_groups(const Bound& b, const Reduction& r) {
+  constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
+  if (b.w.atoms() > most_atoms || b.a.blocks != b.a.visits) return false;
+  return b.a.lanes > 1 || sizeof(typename Reduction::value_type) > 4 || reads_little(r.map);
+}
+
+/// Does what `reduce_slices` does with one loop, four atoms of a lane under way, and the places of
+/// the next four where the map knows them. Of works that are read from memory as fast as the kernel
+/// itself, asks for everything at once where there is an instruction for it. Comes while the kernel
+/// before it ends, and reads no more than a settled pattern before that one has.
 template <class Bound, class Reduction, int Lanes>
-struct reduce_few_tiles {
+struct reduce_by_groups {
   using value_type = typename Reduction::value_type;
   using map_type = decltype(Reduction::map);
   Bound bound;
   Reduction reduction;
   /// The pattern was there before the plan (`tile_plan::settled`).
   bool settled = false;
+  bool little = false;  ///< `reads_little`
 
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? 2048
                                       : sizeof(value_type) <= 8 ? 1536
@@ -58,7 +69,9 @@ struct reduce_few_tiles {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
-    fetch_lines(block, reduction.map);
+    if constexpr (knows_its_lines<map_type>) {
+      if (little) fetch_lines(block, reduction.map);
+    }
     if (!settled) block.await_previous();
     const group<Block, Lanes> g(block);
     const std::int64_t t = block.id() * (Block::threads / Lanes) + g.index();
@@ -69,7 +82,7 @@ struct reduce_few_tiles {
     int a = static_cast<int>(atoms.first) + g.rank();
     places<Block> at{};
     find_places<Block>(at, a, last);
-    block.await_previous();
+    if (settled) block.await_previous();  // once: a wait for nothing costs many blocks, too
     LOOPS_ROLLED
     for (; a < last; a += 4 * Lanes) sum = reduction.combine(sum, four<Block>(a, last, at));
     sum = g.reduce(sum, reduction.combine, shared.work);
@@ -144,14 +157,14 @@ struct reduce_few_tiles {
   }
 };
 
-/// Calls `launch(kernel)` with the kernel of few tiles for as many lanes as take a tile of `b`, of
-/// blocks of so many `Threads`.
+/// Calls `launch(kernel)` with the kernel for as many lanes as take a tile of `b`, of blocks of so
+/// many `Threads`.
 template <int Threads, int Lanes = 1, class Bound, class Reduction, class Launch>
-void with_few_tiles(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
+void by_groups(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
   if constexpr (Lanes < Threads) {
-    if (b.a.lanes != Lanes) return with_few_tiles<Threads, 2 * Lanes>(b, r, settled, launch);
+    if (b.a.lanes != Lanes) return by_groups<Threads, 2 * Lanes>(b, r, settled, launch);
   }
-  launch(reduce_few_tiles<Bound, Reduction, Lanes>{b, r, settled});
+  launch(reduce_by_groups<Bound, Reduction, Lanes>{b, r, settled, reads_little(r.map)});
 }
 
 }  // namespace loops::detail
