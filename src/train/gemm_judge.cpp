@@ -22,11 +22,17 @@ std::size_t best_of(const gemm_measured& p) {
   return best;
 }
 
-/// The fastest data-parallel candidate; as many as there are when none was measured.
-std::size_t best_data_parallel(const gemm_measured& p) {
+/// Blocks that share the steps of a tile inside a cluster.
+int sharers(const gemm_results& r, select::gemm_candidate c) {
+  return r.tiles[static_cast<std::size_t>(c.config)].tiling.split;
+}
+
+/// The fastest candidate whose tiles nobody shares, neither among workers nor inside a cluster; as
+/// many as there are when none was measured.
+std::size_t best_data_parallel(const gemm_results& r, const gemm_measured& p) {
   std::size_t best = p.ours.size();
   for (std::size_t i = 0; i < p.ours.size(); ++i)
-    if (p.ours[i].first.waves == 0 &&
+    if (p.ours[i].first.waves == 0 && sharers(r, p.ours[i].first) == 1 &&
         (best == p.ours.size() || p.ours[i].second < p.ours[best].second))
       best = i;
   return best;
@@ -70,7 +76,7 @@ class ratios {
 
 std::string label(const gemm_results& r, select::gemm_candidate c) {
   return r.names[static_cast<std::size_t>(c.config)] + "/" +
-         (c.waves == 0    ? "dp"
+         (c.waves == 0    ? sharers(r, c) > 1 ? "split" : "dp"
           : c.waves == -1 ? "sk"
                           : "sk" + std::to_string(c.waves));
 }
@@ -188,7 +194,7 @@ std::string judge_gemm(const gemm_results& r, double sieve_rate) {
     const auto free_pick = select::cheapest(table, p.size).choice;
     unmeasured += std::none_of(p.ours.begin(), p.ours.end(),
                                [&](const auto& o) { return o.first == free_pick; });
-    const std::size_t dp = best_data_parallel(p);
+    const std::size_t dp = best_data_parallel(r, p);
     if (dp == p.ours.size()) continue;
     parallel_oracle.add(p.ours[dp].second / best);
     if (last_wave(r, p, p.ours[dp].first.config) < 0.5) {

@@ -141,6 +141,17 @@ TEST(gemm_judge, tells_how_good_the_choice_is) {
   EXPECT_LT(mean - at, 60U) << text;
 }
 
+TEST(gemm_judge, blocks_that_share_steps_are_not_data_parallel) {
+  gemm_results r = simulated(40);
+  r.tiles[0].tiling.split = 2;
+  for (auto& p : r.products) p.ours = {{{0, 0}, 5.}, {{1, 0}, 10.}};
+  const std::string text = loops::train::judge_gemm(r, 0.01);
+  const auto at = text.find("our best against our best data-parallel, unseen | ");
+  ASSERT_NE(at, std::string::npos) << text;
+  EXPECT_LT(text.find("| 2.000 | 2.000 |", at) - at, 60U) << text;
+  EXPECT_NE(text.find("best policies: split 40"), std::string::npos) << text;
+}
+
 TEST(gemm_write, writes_a_table_that_names_its_source) {
   gemm_results r = simulated(40);
   r.tiles[0].tiling = {128, 256, 2, 1, 1, 4};
