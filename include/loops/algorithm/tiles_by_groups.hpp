@@ -71,9 +71,7 @@ struct reduce_by_groups {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    // The next launch starts when all blocks have said so or ended, and every word takes its time.
-    constexpr std::int64_t at_a_time = 4096;
-    if (block.id() + at_a_time >= block.blocks()) block.let_next_start();
+    block.let_next_start();
     if constexpr (knows_its_lines<map_type>) {
       if (little) fetch_lines(block, reduction.map);
     }
