@@ -264,6 +264,12 @@ TYPED_TEST(tiles_by_groups, want_a_group_each) {
   EXPECT_FALSE(takes(0, much, 5, {1})) << "small values of a lone lane";
   EXPECT_FALSE(takes(0, silent_map<int>(), 5, {1}));
   EXPECT_TRUE(takes(0., silent_map<double>(), 5, {1}));
+  EXPECT_FALSE(takes(0., silent_map<double>(), 8, {1})) << "lanes of large values that go round";
+  if constexpr (TypeParam::template block<loops::shape_for<sizeof(int)>>::threads > 1) {
+    EXPECT_TRUE(takes(0., silent_map<double>(), 31, {4}));
+    EXPECT_FALSE(takes(0., silent_map<double>(), 32, {4}));
+    EXPECT_TRUE(takes(0, silent_map<int>(), 3200, {4}));
+  }
 }
 
 }  // namespace

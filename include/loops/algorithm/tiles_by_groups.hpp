@@ -33,13 +33,16 @@ template <class Map>
   }
 }
 
-/// Whether this is the kernel for a work: one with a group for every tile. Lanes that take large
-/// works of small values alone are better off with `reduce_slices`, where more is under way.
+/// Whether this is the kernel for a work: one with a group for every tile. Large works of values
+/// that leave few registers are better off with `reduce_slices` where lanes go round often, and
+/// those of small values where lanes take them alone: there, more is under way.
 template <class Bound, class Reduction>
 [[nodiscard]] bool goes_by_groups(const Bound& b, const Reduction& r) {
   constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
+  constexpr bool small = sizeof(typename Reduction::value_type) <= 4;
   if (b.w.atoms() > most_atoms || b.a.blocks != b.a.visits) return false;
-  return b.a.lanes > 1 || sizeof(typename Reduction::value_type) > 4 || reads_little(r.map);
+  if (reads_little(r.map)) return true;
+  return small ? b.a.lanes > 1 : b.w.atoms() / 8 < b.w.tiles() * b.a.lanes;
 }
 
 /// Does what `reduce_slices` does with one loop, four atoms of a lane under way, and the places of

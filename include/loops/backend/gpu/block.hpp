@@ -97,7 +97,12 @@ class block {
   }
   __device__ __forceinline__ void relax() const { gpu::relax(); }
   __device__ __forceinline__ void await_previous() const { gpu::await_previous(); }
-  __device__ __forceinline__ void let_next_start() const { gpu::let_next_start(); }
+  /// The next launch comes when all blocks have said so or ended, and a device hears fewer than one
+  /// a nanosecond: blocks that have ended before the last are in need not speak.
+  __device__ __forceinline__ void let_next_start() const {
+    constexpr std::int64_t at_a_time = 8192;  // more than run on any device
+    if (id() + at_a_time >= blocks()) gpu::let_next_start();
+  }
 
  private:
   /// 64-bit atomics exist for `long long`, which `std::int64_t` need not be.
