@@ -119,7 +119,7 @@ class row_takers {
     if constexpr (binned) {
       const machine m = exec.template describe<row_shape>();
       point p = of_rows(schedule).compose();
-      detail::check_schedulable(p, rows);
+      detail::check_schedulable(exec, p, rows);
       for (int b = 0; (std::int64_t{1} << b) - 1 <= per_lane * m.wave; ++b)
         if (p.who.size[b] > m.wave) p.who.size[b] = static_cast<short>(m.wave);
       bound_.w = rows;

@@ -65,6 +65,21 @@ TYPED_TEST(plan, refuses_tiles_without_offsets) {
   EXPECT_NO_THROW(loops::plan(exec, schedule::merge_path{}, loops::segments<int>(nullptr, 0, 0)));
 }
 
+TYPED_TEST(plan, refuses_offsets_that_end_elsewhere_where_it_can_read_them) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
+  const std::vector<int> offsets = {0, 2, 5};
+  for (const std::int64_t atoms : {0, 4, 6})
+    expect_error(errc::invalid_argument, "go from 0 to 5, and not from 0 to its", [&] {
+      loops::plan(exec, schedule::group_mapped{4}, loops::segments<int>(offsets.data(), 2, atoms));
+    });
+  expect_error(errc::invalid_argument, "go from 2 to 5", [&] {
+    loops::plan(exec, schedule::merge_path{}, loops::segments<int>(offsets.data() + 1, 1, 5));
+  });
+  EXPECT_NO_THROW(
+      loops::plan(exec, schedule::merge_path{}, loops::segments<int>(offsets.data(), 2, 5)));
+}
+
 TYPED_TEST(plan, refuses_chunks_of_no_atoms) {
   for (const std::int64_t width : {0, -1})
     expect_error(errc::overflow, "cannot be scheduled", [&] {

@@ -94,7 +94,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   template <class Columns>
   static select::decision decide(const Exec& exec, const machine& m, const schedule::automatic& s,
                                  const Work& w, reuse uses, const Columns& column) {
-    detail::check_work(w);  // before anybody looks at it
+    detail::check_work(exec, w);  // before anybody looks at it
     machine whole = m;
     // Copies of the grid come one after another, and each has all of the machine.
     if constexpr (requires { exec.copies(); }) whole.blocks *= exec.copies();

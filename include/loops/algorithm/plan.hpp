@@ -43,11 +43,28 @@ void check_work(const W& w) {
             "the offsets of a work are a null pointer; it needs one more than it has tiles");
 }
 
+/// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms.
+template <class Exec, work W>
+void check_work(const Exec& exec, const W& w) {
+  check_work(w);
+  if constexpr (requires { w.offsets(); }) {
+    if (w.tiles() == 0 || !exec.memory()->on_host()) return;
+    const std::int64_t first = w.offset(0);
+    const std::int64_t last = w.offset(w.tiles());
+    if (first != 0 || last != w.atoms())
+      throw error(errc::invalid_argument,
+                  "the offsets of a work go from " + std::to_string(first) + " to " +
+                      std::to_string(last) + ", and not from 0 to its " +
+                      std::to_string(w.atoms()) +
+                      " atoms: does a matrix not know how many nonzeros it has?");
+  }
+}
+
 /// The same, and unless the numbers of the schedule mean something. Looked at before a machine
 /// changes them: what one refuses, all do.
-template <class M, class Who, class O, work W>
-void check_schedulable(const composed<M, Who, O>& p, const W& w) {
-  check_work(w);
+template <class Exec, class M, class Who, class O, work W>
+void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& w) {
+  check_work(exec, w);
   const auto hold = [](int lanes) {
     require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
             "the lanes of a group must be a power of two");
@@ -98,12 +115,13 @@ class tile_plan {
   static constexpr bool may_post = detail::may_post<Exec, bound_type, Shape, value_bytes>;
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
-  /// schedule's group size is not a power of two.
+  /// schedule's group size is not a power of two, or offsets are missing or, on a CPU, do not end
+  /// with the atoms.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
     const machine m = described();
     const point p = schedule.compose();
-    detail::check_schedulable(p, w);
+    detail::check_schedulable(exec_, p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
     if constexpr (may_post) {

@@ -47,7 +47,7 @@ class run_plan {
            std::int64_t patience = 0, int cluster = 1)
       : exec_(std::move(exec)), cluster_(cluster) {
     const point p = schedule.compose();
-    detail::check_schedulable(p, w);
+    detail::check_schedulable(exec_, p, w);
     require(cluster >= 1, errc::invalid_argument,
             "a worker of a tile program has a block at least");
     const std::int64_t resident = exec_.template resident<shape, kernel_type>(cluster);

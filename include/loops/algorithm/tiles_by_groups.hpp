@@ -13,12 +13,16 @@
 
 namespace loops::detail {
 
-/// Whether there is a kernel by groups of lanes that are known when it is compiled.
+/// Whether there is a kernel by groups of lanes that are known when it is compiled. Shares of wide
+/// values, which bundles of lanes read side by side, are left to `reduce_slices`.
 template <class Block, class Bound, class Reduction>
 inline constexpr bool may_go_by_groups = [] {
   constexpr bool by_groups = std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
                              std::is_same_v<typename Bound::worker_type, worker::group>;
-  return Block::threads > 1 && by_groups && !Bound::order_type::by_arrival &&
+  constexpr bool of_shares = requires(const decltype(Reduction::map)& map) {
+    map.share;
+  };
+  return Block::threads > 1 && by_groups && !Bound::order_type::by_arrival && !of_shares &&
          may_be_short<Reduction, typename Bound::work_type>;
 }();
 
@@ -149,7 +153,7 @@ struct reduce_by_groups {
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         v[k] = none;
-        if (!tested<Block> || has(k)) v[k] = map(atom(k));
+        if (!tested<Block> || has(k)) v[k] = map(std::int64_t{atom(k)});
       }
     }
     if constexpr (!tested<Block>) {
