@@ -52,8 +52,14 @@ struct nonzero_times_x {
     V value;
     I column;
   };
+  /// The column comes first, since x waits for it; AMD's compiler has more loads under way in the
+  /// other order.
   LOOPS_HD nonzero ask(std::int64_t a) const {
-    return {load<Past>(values + a), load<Past>(columns + a)};
+    if constexpr (LOOPS_CUDA) {
+      return ask(a, place(a));
+    } else {
+      return {load<Past>(values + a), load<Past>(columns + a)};
+    }
   }
   /// In two steps: the pattern stays what it is while a plan lives, values need not.
   [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return load<Past>(columns + a); }
