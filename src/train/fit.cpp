@@ -86,63 +86,78 @@ double step_of(const table& t) {
   return bounds.empty() ? 50 : quantile(bounds, 0.1);
 }
 
-/// What two schedules took for a work of this size.
+/// What two schedules took for a work of so many bytes and atoms per tile.
 struct duel {
-  double size;
+  double bytes;
+  double mean;
   double first_us;
   double second_us;
 };
 
-/// Beyond what size it pays to take the second of two; 0: never.
-double pays_from(const std::vector<duel>& seen) {
-  std::vector<std::pair<double, double>>
-      saved;  // by size: log of the first's time over the other's
-  for (const duel& d : seen) saved.emplace_back(d.size, std::log(d.first_us / d.second_us));
+/// Beyond what bytes and mean it pays to take the second of two, and what that saves: the sum of
+/// the logarithms of the first's time over the other's.
+struct limits {
+  double bytes = 0;  ///< 0: never
+  double mean = 0;
+  double saved = 0;
+};
+
+/// The limit of bytes that saves most, of works of more than `mean` atoms per tile.
+limits pays_from(const std::vector<duel>& seen, double mean) {
+  std::vector<std::pair<double, double>> saved;
+  for (const duel& d : seen)
+    if (d.mean > mean) saved.emplace_back(d.bytes, std::log(d.first_us / d.second_us));
   std::sort(saved.begin(), saved.end());
-  double from = 0;
+  limits best{0, mean, 0};
   double sum = 0;
-  double most = 0;
   for (std::size_t i = saved.size(); i-- > 1;) {
     sum += saved[i].second;
-    if (sum <= most || !(saved[i - 1].first < saved[i].first)) continue;
-    most = sum;
-    from = round_between(saved[i - 1].first, saved[i].first);
+    if (sum <= best.saved || !(saved[i - 1].first < saved[i].first)) continue;
+    best.saved = sum;
+    best.bytes = round_between(saved[i - 1].first, saved[i].first);
   }
-  return from;
+  return best;
 }
 
-/// Lets nonzero_split take the place of merge_path and of the lanes that fit where it is the faster
-/// one: questions about tiles go to all alike, and trees would have few large works to learn from.
+/// The two limits that save most.
+limits pays_from(const std::vector<duel>& seen) {
+  std::vector<double> means;
+  for (const duel& d : seen) means.push_back(d.mean);
+  std::sort(means.begin(), means.end());
+  limits best = pays_from(seen, 0);
+  for (std::size_t i = 1; i < means.size(); ++i) {
+    if (!(means[i - 1] < means[i])) continue;
+    const limits l = pays_from(seen, round_between(means[i - 1], means[i]));
+    if (l.saved > best.saved) best = l;
+  }
+  return best;
+}
+
+/// Lets nonzero_split take the place of merge_path, of the lanes that fit and of twice as many in
+/// large works where it is the faster one: questions about tiles go to all alike, and trees would
+/// have few large works to learn from. Of lanes only rows count that they are for.
 void give_way_to_equal_atoms(model& m, const table& t) {
+  constexpr double most_delay = 0.2;
   const std::size_t split = column_named(t, "nonzero_split");
   const std::size_t path = column_named(t, "merge_path");
   if (split == t.columns.size() || path == t.columns.size()) return;
-  std::vector<duel> cut;
-  for (const row& r : t.rows)
-    if (select::strewn_of(r.given) < select::nearly_all_strewn)
-      cut.push_back({static_cast<double>(r.given.seen.atoms), r.us[path], r.us[split]});
-  const double from = pays_from(cut);
-  if (from == 0) return;
   for (std::size_t k = 0; k < m.schedules.size(); ++k) {
     select::candidate& c = m.schedules[k];
-    const bool fits = c.lanes == select::candidate::fitted && c.shift == 0;
-    if (!fits && m.names[k] != "merge_path") continue;
-    select::candidate wide = c;
-    wide.large = "nonzero_split";
-    wide.large_from = from;
-    if (fits) {
-      wide.large_bytes = 4;
-      std::vector<duel> even;  // of rows that groups are for
-      for (const row& r : t.rows) {
-        if (!select::gives_way(wide, r.given)) continue;
-        if (select::value_of(select::feature::delay, r.given) > 0.2) continue;
-        even.push_back({select::value_of(select::feature::mean, r.given),
-                        r.us[column_of(t, r, c, m.names[k], true)], r.us[split]});
-      }
-      wide.large_mean = pays_from(even);
-      if (wide.large_mean == 0) continue;
+    const bool fitted = c.lanes == select::candidate::fitted;
+    if (fitted ? c.shift < 0 || c.shift > 1 : m.names[k] != "merge_path") continue;
+    std::vector<duel> seen;
+    for (const row& r : t.rows) {
+      if (select::strewn_of(r.given) >= select::too_strewn_for(c)) continue;
+      if (fitted && select::value_of(select::feature::delay, r.given) > most_delay) continue;
+      seen.push_back({select::bytes_of_atoms(r.given),
+                      select::value_of(select::feature::mean, r.given),
+                      r.us[column_of(t, r, c, m.names[k], true)], r.us[split]});
     }
-    c = wide;
+    const limits l = fitted ? pays_from(seen) : pays_from(seen, 0);
+    if (l.bytes == 0) continue;
+    c.large = "nonzero_split";
+    c.large_from = l.bytes;
+    c.large_mean = l.mean;
   }
 }
 

@@ -114,8 +114,8 @@ std::string to_header(const model& m, const std::string& how,
       "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
-      "plan;\n// what takes its place, beyond how many atoms\n// and atoms per tile, for values of "
-      "how many bytes (0: any), where columns are near\n";
+      "plan;\n// what takes its place, beyond how many bytes "
+      "of atoms\n// and how many atoms per tile, where columns are near\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=
@@ -125,8 +125,7 @@ std::string to_header(const model& m, const std::string& how,
         ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) +
         (m.schedules[k].large_from > 0
              ? ", \"" + std::string(m.schedules[k].large) + "\", " +
-                   exact(m.schedules[k].large_from) + ", " + exact(m.schedules[k].large_mean) +
-                   ", " + std::to_string(m.schedules[k].large_bytes)
+                   exact(m.schedules[k].large_from) + ", " + exact(m.schedules[k].large_mean)
              : "") +
         "},\n";
   out += "};\n\n// By the size alone.\n" + tree_text(m, m.known, "known");

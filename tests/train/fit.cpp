@@ -105,7 +105,7 @@ TEST(fit, FindsTheHubsAfterLookingAndStaysSafeBefore) {
   }
 }
 
-TEST(fit, FindsFromHowManyAtomsOnAnotherCutIsBetter) {
+TEST(fit, FindsFromHowManyBytesOnAnotherCutIsBetter) {
   results r = world(20);
   for (measured& x : r.rows) x.us["nonzero_split"] = x.given.seen.atoms < 22'000 ? 9 : 7.5;
   const table t = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
@@ -113,8 +113,8 @@ TEST(fit, FindsFromHowManyAtomsOnAnotherCutIsBetter) {
   EXPECT_EQ(std::count(m.names.begin(), m.names.end(), "nonzero_split"), 0);
   const select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
   EXPECT_EQ(cut.large, "nonzero_split");
-  EXPECT_GE(cut.large_from, 21'820);
-  EXPECT_LT(cut.large_from, 22'000);
+  EXPECT_GE(cut.large_from, 8 * 21'820);
+  EXPECT_LT(cut.large_from, 8 * 22'000);
   for (const row& x : t.rows)
     EXPECT_EQ(us_of(t, x, cut, "merge_path", true), x.given.seen.atoms < 22'000 ? 8 : 7.5);
   // Groups, which are faster, keep their works.
@@ -130,19 +130,18 @@ TEST(fit, FindsFromHowManyAtomsOnAnotherCutIsBetter) {
   EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].large_from, 0);
 }
 
-TEST(fit, LetsLanesGiveWayForSmallValuesInLongTiles) {
+TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
   results r = world(20);
   r.rows.clear();
   for (int g = 0; g < 30; ++g)
-    for (const int bytes : {4, 8}) {
+    for (const std::int64_t tiles : {30'000, 100'000}) {
       const std::int64_t mean = 10 + g;
-      measured x = matrix("group" + std::to_string(g), std::to_string(bytes), 100'000, mean, mean);
-      x.given.value_bytes = bytes;
+      measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, mean, mean);
       x.us["merge_path"] = 30;
-      // Beyond 25 atoms per tile equal atoms are faster than any group.
-      x.us["nonzero_split"] = mean > 25 ? 8 : 12;
+      // Of large works, beyond 25 atoms per tile, equal atoms are faster than any group.
+      x.us["nonzero_split"] = tiles > 30'000 && mean > 25 ? 8 : 12;
       for (int lanes = 1; lanes <= 128; lanes *= 2)
-        x.us["group_mapped:" + std::to_string(lanes)] = bytes == 4 ? 10 : 6;
+        x.us["group_mapped:" + std::to_string(lanes)] = 10;
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
       r.rows.push_back(std::move(x));
     }
@@ -154,8 +153,8 @@ TEST(fit, LetsLanesGiveWayForSmallValuesInLongTiles) {
     select::facts given = x.given;
     given.uses = 1'000'000;
     const select::decision d = select::decide_gathered(s, given);
-    const bool gives_way = given.value_bytes == 4 && given.seen.longest > 25;
-    EXPECT_EQ(d.lanes == 0, gives_way) << given.seen.longest << " of " << given.value_bytes;
+    const bool gives_way = given.seen.tiles > 30'000 && given.seen.longest > 25;
+    EXPECT_EQ(d.lanes == 0, gives_way) << given.seen.tiles << " tiles of " << given.seen.longest;
   }
   // Where columns are strewn nothing gives way, and nothing is learnt.
   for (measured& x : r.rows) x.given.seen.strewn = x.given.seen.sampled = x.given.seen.atoms;

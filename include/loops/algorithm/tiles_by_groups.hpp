@@ -13,18 +13,21 @@
 
 namespace loops::detail {
 
+/// Maps of wide values, whose shares bundles of lanes read side by side.
+template <class Map>
+concept reads_shares = requires(const Map& map) {
+  map.share;
+};
+
 /// Whether there is a kernel by groups of lanes that are known when it is compiled. Shares of wide
-/// values, which bundles of lanes read side by side, are left to `reduce_slices`.
+/// values are left to `reduce_slices`.
 template <class Block, class Bound, class Reduction>
-inline constexpr bool may_go_by_groups = [] {
-  constexpr bool by_groups = std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
-                             std::is_same_v<typename Bound::worker_type, worker::group>;
-  constexpr bool of_shares = requires(const decltype(Reduction::map)& map) {
-    map.share;
-  };
-  return Block::threads > 1 && by_groups && !Bound::order_type::by_arrival && !of_shares &&
-         may_be_short<Reduction, typename Bound::work_type>;
-}();
+inline constexpr bool may_go_by_groups =
+    Block::threads > 1 &&
+    std::is_same_v<typename Bound::measure_type, measure::one_tile>&&
+        std::is_same_v<typename Bound::worker_type, worker::group> &&
+    !Bound::order_type::by_arrival && !reads_shares<decltype(Reduction::map)> &&
+    may_be_short<Reduction, typename Bound::work_type>;
 
 /// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
 template <class Map>

@@ -22,8 +22,8 @@ namespace loops::select {
 namespace cdna_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place, beyond how many atoms
-// and atoms per tile, for values of how many bytes (0: any), where columns are near
+// what takes its place, beyond how many bytes of atoms
+// and how many atoms per tile, where columns are near
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 2.2},
     {"group_mapped", candidate::fitted, -1, 2.2},

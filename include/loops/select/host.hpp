@@ -19,8 +19,8 @@ namespace loops::select {
 namespace host_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place, beyond how many atoms
-// and atoms per tile, for values of how many bytes (0: any), where columns are near
+// what takes its place, beyond how many bytes of atoms
+// and how many atoms per tile, where columns are near
 inline constexpr candidate schedules[] = {
     {"merge_path", 0, 0, 0.849},
 };

@@ -19,19 +19,29 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   std::string_view large = {};  ///< what takes its place; it cuts tiles …
-  double large_from = 0;        ///< … for works of more atoms than this; 0: nothing does …
-  double large_mean = 0;        ///< … and of more atoms per tile …
-  int large_bytes = 0;          ///< … and of values of no more bytes; 0: of any values
+  double large_from = 0;        ///< … of works whose atoms have more bytes; 0: nothing does …
+  double large_mean = 0;        ///< … and that have more atoms per tile
 };
 
-/// Columns of which this share is strewn are not read as a stream, however large the work is.
+/// Columns of which so large a share is strewn are not read as a stream, however large the work is.
 inline constexpr double nearly_all_strewn = 0.9;
+/// With so many strewn, `x` is read again from a processor's own cache by lanes that take a tile.
+inline constexpr double partly_strewn = 0.3;
+
+/// The share of strewn columns from which nothing takes a candidate's place.
+[[nodiscard]] constexpr double too_strewn_for(const candidate& c) noexcept {
+  return c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn;
+}
+
+/// Bytes of values and columns.
+[[nodiscard]] constexpr double bytes_of_atoms(const facts& x) noexcept {
+  return static_cast<double>(x.seen.atoms) * (x.value_bytes + 4);
+}
 
 /// Whether another schedule takes a candidate's place.
 [[nodiscard]] constexpr bool gives_way(const candidate& c, const facts& x) noexcept {
-  return c.large_from > 0 && static_cast<double>(x.seen.atoms) > c.large_from &&
-         value_of(feature::mean, x) > c.large_mean &&
-         (c.large_bytes == 0 || x.value_bytes <= c.large_bytes) && strewn_of(x) < nearly_all_strewn;
+  return c.large_from > 0 && bytes_of_atoms(x) > c.large_from &&
+         value_of(feature::mean, x) > c.large_mean && strewn_of(x) < too_strewn_for(c);
 }
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
@@ -85,9 +95,8 @@ struct decision {
 
 /// µs for moving a sparse product's bytes once, launch included: the unit of all forecasts.
 [[nodiscard]] constexpr double yardstick_us(const selector& s, const facts& x) noexcept {
-  const double bytes = static_cast<double>(x.seen.atoms) * (x.value_bytes + 4) +
-                       static_cast<double>(x.seen.tiles) * (x.value_bytes + 4);
-  return s.launch_us + 1e-3 * bytes / s.gb_per_s;
+  const double ends = static_cast<double>(x.seen.tiles) * (x.value_bytes + 4);
+  return s.launch_us + 1e-3 * (bytes_of_atoms(x) + ends) / s.gb_per_s;
 }
 
 /// µs that looking at the tiles costs.
