@@ -2,6 +2,7 @@
 /// Which atoms are looked at to learn whether columns are strewn, and what that means.
 #pragma once
 
+#include "loops/algorithm/offsets.hpp"
 #include "loops/work/work.hpp"
 
 #include <cstdint>
@@ -54,12 +55,14 @@ template <class Columns>
   return i >= before.size() || column(before.first + i) / columns_together != mine;
 }
 
-/// Calls `f(strewn)` for every step-th sampled atom of tile `t` from number `from` on.
+/// Calls `f(strewn)` for every step-th sampled atom of tile `t` from number `from` on. Of offsets
+/// that are none of a work's reads no column.
 template <class Work, class Columns, class F>
 LOOPS_HD void sample_columns(const Work& w, const Columns& column, std::int64_t t,
                              std::int64_t from, std::int64_t step, const F& f) {
   const atom_range atoms = atoms_of(w, t);
   const atom_range before = t > 0 ? atoms_of(w, t - 1) : atom_range{};
+  if (!detail::has_atoms(w, atoms) || !detail::has_atoms(w, before)) return;
   const std::int64_t most = atoms.size() < atoms_sampled ? atoms.size() : atoms_sampled;
   for (std::int64_t i = from; i < most; i += step) f(is_strewn(column, before, atoms, i));
 }

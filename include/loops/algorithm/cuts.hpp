@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/offsets.hpp"
 #include "loops/algorithm/post.hpp"
 
 #include <cstddef>
@@ -89,7 +90,9 @@ bool pays_to_join_last(const Assignment& a, const machine& m) {
 }
 
 /// Computes every cut, slices + 1 of them. With boxes, a cut inside a tile of at most `whole` atoms
-/// is moved to where the tile begins, and the boxes are made ready.
+/// is moved to where the tile begins, and the boxes are made ready. Of a work whose offsets do not
+/// end with its atoms, which a plan cannot see on a GPU without waiting, all cuts are the
+/// beginning: its slices end, and `tile_plan::check` says why nothing came of them.
 template <class Bound>
 struct compute_cuts {
   Bound bound;
@@ -104,10 +107,11 @@ struct compute_cuts {
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     const std::int64_t i = block.id() * Block::threads + block.lane();
     if (i > bound.a.slices) return;
-    coordinate c = bound.a.cut(bound.w, i);
+    const bool sound = ends_with_its_atoms(bound.w);
+    coordinate c = sound ? bound.a.cut(bound.w, i) : coordinate{0, 0};
     if (boxes.words) {
       std::int64_t begun = -1;
-      if (c.tile < bound.w.tiles()) {
+      if (sound && c.tile < bound.w.tiles()) {
         const atom_range atoms = atoms_of(bound.w, c.tile);
         if (atoms.size() <= whole) c.atom = atoms.first;
         if (c.atom > atoms.first) begun = bound.a.slice_of(bound.w, c.tile);

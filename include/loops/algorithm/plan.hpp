@@ -5,6 +5,7 @@
 #include "loops/algorithm/binning.hpp"
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/offsets.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 #include "loops/execution/memory.hpp"
@@ -47,17 +48,7 @@ void check_work(const W& w) {
 template <class Exec, work W>
 void check_work(const Exec& exec, const W& w) {
   check_work(w);
-  if constexpr (requires { w.offsets(); }) {
-    if (w.tiles() == 0 || !exec.memory()->on_host()) return;
-    const std::int64_t first = w.offset(0);
-    const std::int64_t last = w.offset(w.tiles());
-    if (first != 0 || last != w.atoms())
-      throw error(errc::invalid_argument,
-                  "the offsets of a work go from " + std::to_string(first) + " to " +
-                      std::to_string(last) + ", and not from 0 to its " +
-                      std::to_string(w.atoms()) +
-                      " atoms: does a matrix not know how many nonzeros it has?");
-  }
+  if (exec.memory()->on_host()) require_ends(*exec.memory(), w);
 }
 
 /// The same, and unless the numbers of the schedule mean something. Looked at before a machine
@@ -159,10 +150,12 @@ class tile_plan {
   /// Who joins the tiles that are cut.
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
 
-  /// Waits for everything started so far. Throws: device when a slice did not get the parts of
-  /// others in time: the results are wrong, and the next use begins afresh.
+  /// Waits for everything started so far. Throws: invalid_argument when offsets do not end with the
+  /// atoms; device when a slice did not get the parts of others in time: the results are wrong, and
+  /// the next use begins afresh.
   void check() {
     exec_.synchronize();
+    detail::require_ends(*exec_.memory(), bound_.w);
     if constexpr (may_post) {
       if (!boxes_.words) return;
       std::int64_t lost = 0;

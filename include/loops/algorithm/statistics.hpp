@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/column_sample.hpp"
+#include "loops/algorithm/offsets.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/select/facts.hpp"
@@ -21,11 +22,11 @@ namespace detail {
 template <class Work, class Columns>
 struct gather_statistics {
   static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
-  static constexpr std::size_t numbers = samples ? 6 : 4;
+  static constexpr std::size_t numbers = samples ? 7 : 5;
 
   Work w;
   Columns column;
-  std::int64_t* found;  ///< longest, empty, crowded, padded; sampled, strewn
+  std::int64_t* found;  ///< longest, empty, crowded, padded, wrong; sampled, strewn
 
   struct larger {
     LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
@@ -49,6 +50,7 @@ struct gather_statistics {
     std::int64_t none = 0;
     std::int64_t crowd = 0;
     std::int64_t padded = 0;
+    bool wrong = block.id() == 0 && !ends_with_its_atoms(w);
     // All lanes of a block go round equally often: they reduce together.
     for (std::int64_t first = block.id() * groups * neighbours; first < tiles;
          first += block.blocks() * groups * neighbours) {
@@ -58,6 +60,7 @@ struct gather_statistics {
         if (begin + i >= tiles) break;
         const std::int64_t size = atoms_of(w, begin + i).size();
         here = size > here ? size : here;
+        wrong |= size < 0;
         none += size == 0;
         crowd += size > twice_mean ? size : 0;
       }
@@ -77,6 +80,7 @@ struct gather_statistics {
           strewn += far;
         });
     }
+    if (wrong) block.atomic_add(found + 4, std::int64_t{1});
     const group<Block, Block::threads> all(block);
     most = all.reduce(most, larger{}, shared.reduce);
     none = all.reduce(none, add{}, shared.reduce);
@@ -93,8 +97,8 @@ struct gather_statistics {
     block.atomic_add(found + 2, crowd);
     block.atomic_add(found + 3, padded);
     if constexpr (samples) {
-      block.atomic_add(found + 4, looked);
-      block.atomic_add(found + 5, strewn);
+      block.atomic_add(found + 5, looked);
+      block.atomic_add(found + 6, strewn);
     }
   }
 };
@@ -102,23 +106,27 @@ struct gather_statistics {
 }  // namespace detail
 
 /// Statistics of `w`, whose atom a has the column `column(a)`, counted on the host, tile by tile.
-/// Requires: the host may read what both refer to.
+/// Requires: the host may read what both refer to. Throws: invalid_argument when the offsets are
+/// not those of a work.
 template <work W, class Columns = no_columns>
 tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0, 0, 0};
   const std::int64_t twice_mean = out.tiles > 0 ? 2 * out.atoms / out.tiles : 0;
+  bool sound = detail::ends_with_its_atoms(w);
   for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
     const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
     std::int64_t longest = 0;
     for (std::int64_t t = first; t < last; ++t) {
       const std::int64_t size = atoms_of(w, t).size();
       longest = std::max(longest, size);
+      sound &= size >= 0;
       out.empty += size == 0;
       out.crowded += size > twice_mean ? size : 0;
     }
     out.longest = std::max(out.longest, longest);
     out.padded += longest * (last - first);
   }
+  detail::require_sound(sound, out.atoms);
   if constexpr (!std::is_same_v<Columns, no_columns>) {
     for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
       sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far) {
@@ -130,7 +138,8 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
 }
 
 /// Statistics of `w`, whose atom a has the column `column(a)`. Cost: one read of the offsets and of
-/// a sample of the columns, one launch. Waits for the result.
+/// a sample of the columns, one launch. Waits for the result. Throws: invalid_argument when the
+/// offsets are not those of a work.
 template <class Exec, work Work, class Columns = no_columns>
 tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns& column = {}) {
   using launch_shape = shape<256, 1>;
@@ -149,8 +158,9 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   exec.template launch<launch_shape>(blocks < m.blocks ? blocks : m.blocks,
                                      kernel{w, column, found.data()});
   std::vector<std::int64_t> r = found.to_vector();
-  r.resize(6);
-  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[4], r[5]};
+  detail::require_sound(r[4] == 0, w.atoms());
+  r.resize(7);
+  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[5], r[6]};
 }
 
 /// The same of a work of few tiles, without its columns, by the host, which gets a copy of the

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Offsets that are none of a work's are refused by whoever can see them, and hang nobody else.
+#include "loops/algorithm/offsets.hpp"
+
+#include "loops/algorithm/automatic_plan.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/statistics.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+#include "support/schedules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using loops::errc;
+using support::expect_error;
+
+/// Offsets that no plan reads when it is made, as those on a GPU.
+struct unseen {
+  const std::int64_t* ends;
+  std::int64_t count;
+  std::int64_t said;
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return count; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return said; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const { return ends[t]; }
+};
+
+struct one {
+  LOOPS_HD float operator()(std::int64_t) const { return 1; }
+};
+struct store {
+  float* out;
+  LOOPS_HD void operator()(std::int64_t t, float v) const { out[t] = v; }
+};
+/// Columns that may be asked for of atoms below `atoms` only.
+struct fenced {
+  std::int64_t atoms;
+  int* outside;
+  LOOPS_HD std::int64_t operator()(std::int64_t a) const {
+    if (a < 0 || a >= atoms) support::count_up(outside);
+    return a;
+  }
+};
+
+std::vector<std::int64_t> of_seven(std::int64_t tiles) {
+  std::vector<std::int64_t> ends;
+  for (std::int64_t t = 0; t <= tiles; ++t) ends.push_back(7 * t);
+  return ends;
+}
+
+template <class Exec>
+class offsets : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(offsets, support::executors, support::executor_name);
+
+TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule) {
+  constexpr std::int64_t tiles = 3000;
+  const auto exec = this->any();
+  const loops::array<std::int64_t> ends(of_seven(tiles), exec.memory());
+  loops::array<float> out(tiles, exec.memory());
+  for (const std::int64_t said : {std::int64_t{0}, 3 * tiles, 20 * tiles})
+    for (const support::named_point& p : support::all_points()) {
+      SCOPED_TRACE(p.name + ", " + std::to_string(said) + " atoms");
+      std::visit(
+          [&]<class Schedule>(const Schedule& s) {
+            using shape = loops::shape<64, 3>;
+            loops::tile_plan<TypeParam, Schedule, unseen, float, shape> plan(
+                exec, s, unseen{ends.data(), tiles, said});
+            loops::reduce_tiles(plan, one{}, loops::plus{}, store{out.data()});
+            exec.synchronize();
+          },
+          p.schedule);
+    }
+}
+
+TYPED_TEST(offsets, that_end_elsewhere_are_found_by_a_check) {
+  const auto exec = this->any();
+  const loops::array<int> ends(std::vector<int>{0, 2, 5}, exec.memory());
+  loops::array<float> out(2, exec.memory());
+  for (const std::int64_t said : {0, 4, 6})
+    expect_error(errc::invalid_argument, "go from 0 to 5, and not from 0 to its", [&] {
+      auto plan = loops::plan<float>(exec, loops::schedule::merge_path{},
+                                     loops::segments<int>(ends.data(), 2, said));
+      loops::reduce_tiles(plan, one{}, loops::plus{}, store{out.data()});
+      plan.check();
+    });
+  auto right = loops::plan<float>(exec, loops::schedule::merge_path{},
+                                  loops::segments<int>(ends.data(), 2, 5));
+  loops::reduce_tiles(right, one{}, loops::plus{}, store{out.data()});
+  EXPECT_NO_THROW(right.check());
+  EXPECT_EQ(out.to_vector(), (std::vector<float>{2, 3}));
+}
+
+TYPED_TEST(offsets, that_are_wrong_are_found_by_a_look) {
+  constexpr std::int64_t tiles = 3000;
+  const auto exec = this->any();
+  loops::array<int> outside(1, exec.memory());
+  outside.fill(0);
+  const auto look = [&](std::vector<std::int64_t> host, std::int64_t said) {
+    const loops::array<std::int64_t> ends(host, exec.memory());
+    const fenced columns{said, outside.data()};
+    return loops::gather_statistics(exec, unseen{ends.data(), tiles, said}, columns);
+  };
+  EXPECT_EQ(look(of_seven(tiles), 7 * tiles).longest, 7);
+  for (const std::int64_t said : {std::int64_t{0}, 7 * tiles - 1, 7 * tiles + 1})
+    expect_error(errc::invalid_argument, "do not go from 0 to its " + std::to_string(said),
+                 [&] { look(of_seven(tiles), said); });
+  for (const std::size_t at : {1u, 1500u, 2999u})
+    for (const std::int64_t wrong : {std::int64_t{-5}, std::int64_t{1} << 40}) {
+      std::vector<std::int64_t> ends = of_seven(tiles);
+      ends[at] = wrong;
+      expect_error(errc::invalid_argument, "decrease somewhere", [&] { look(ends, 7 * tiles); });
+      EXPECT_THROW(static_cast<void>(loops::statistics_of(unseen{ends.data(), tiles, 7 * tiles})),
+                   loops::error);
+    }
+  std::vector<std::int64_t> ends = of_seven(tiles);
+  ends[0] = 1;
+  expect_error(errc::invalid_argument, "go from 0", [&] { look(ends, 7 * tiles); });
+  EXPECT_EQ(outside.to_vector().front(), 0) << "columns of atoms that there are none of";
+}
+
+}  // namespace
