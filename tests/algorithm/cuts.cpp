@@ -102,6 +102,12 @@ TYPED_TEST(cuts, agree_with_the_schedule_and_spare_short_tiles) {
       }
     }
   }
+  // As many steps as every lane of the machine takes at once, so that slices are long.
+  const loops::machine m = exec.template describe<shape>();
+  const std::int64_t all = m.blocks * shape::threads * 9;
+  this->template check<loops::schedule::merge_path>(
+      exec,
+      {"work for everybody", std::vector<std::int64_t>(static_cast<std::size_t>(all / 20), 19)});
   const bool lone_lanes = TypeParam::template block<shape>::threads == 1;
   EXPECT_EQ(this->seen_, lone_lanes ? std::set<int>{} : std::set<int>({4, 8, 10}));
 }
