@@ -303,32 +303,28 @@ void inform(model& m, const table& t, const fitting& how) {
     m.known.leaves[l].informed = loss[l].value(how.caution);
 }
 
-/// What one stage loses, added up over the rows of `judged`, when it is trained on `t`.
-double loss_on(const table& judged, const table& t, const fitting& how, bool looked) {
-  model m = skeleton(t);
-  (looked ? m.gathered : m.known) = tree_of(m, t, how, looked);
-  (looked ? m.known : m.gathered) = looked ? m.gathered : m.known;
-  const select::selector s = m.view();
-  double sum = 0;
-  for (const row& r : judged.rows) {
-    select::facts x = r.given;
-    x.uses = 1'000'000'000;
-    const auto d = looked ? select::decide_gathered(s, x) : select::decide_known(s, x);
-    sum += loss_of(m, judged, r, static_cast<std::size_t>(d.choice), looked);
-  }
-  return sum;
-}
-
-/// The same on groups that it was not trained on.
+/// The average loss of one stage on groups that it was not trained on.
 double held_out_loss(const table& t, const fitting& how, bool looked) {
   double sum = 0;
+  double count = 0;
   for (int fold = 0; fold < how.folds; ++fold) {
     const auto held_out = [&](const row& r) { return fold_of(r.group, how.folds) == fold; };
     const table rest = with_rows(t, [&](const row& r) { return !held_out(r); });
     if (rest.rows.empty() || rest.rows.size() == t.rows.size()) continue;
-    sum += loss_on(with_rows(t, held_out), rest, how, looked);
+    model m = skeleton(rest);
+    (looked ? m.gathered : m.known) = tree_of(m, rest, how, looked);
+    (looked ? m.known : m.gathered) = looked ? m.gathered : m.known;
+    const select::selector s = m.view();
+    for (std::size_t i = 0; i < t.rows.size(); ++i) {
+      if (!held_out(t.rows[i])) continue;
+      select::facts x = t.rows[i].given;
+      x.uses = 1'000'000'000;
+      const auto d = looked ? select::decide_gathered(s, x) : select::decide_known(s, x);
+      sum += loss_of(m, t, t.rows[i], static_cast<std::size_t>(d.choice), looked);
+      count += 1;
+    }
   }
-  return sum;
+  return count > 0 ? sum / count : 0;
 }
 
 }  // namespace
@@ -368,28 +364,24 @@ model fit(const table& t, const fitting& how) {
 }
 
 fitting tune(const table& t, fitting how, double slack) {
-  struct attempt {
-    growth limits;
-    double unseen;  ///< lost on groups held out
-    double seen;    ///< lost where it was trained
-  };
   for (const bool looked : {false, true}) {
     growth& limits = looked ? how.gathered : how.known;
     double least = std::numeric_limits<double>::infinity();
-    std::vector<attempt> tried;
+    std::vector<std::pair<growth, double>> tried;
+    // From small trees to large ones: the first that is good enough is the one to read.
     for (const int depth : {1, 2, 3, 4, 5, 6})
       for (const int matrices : {16, 8, 6, 4}) {
-        limits.depth = depth;
-        limits.matrices = matrices;
-        tried.push_back({limits, held_out_loss(t, how, looked), loss_on(t, t, how, looked)});
-        least = std::min(least, tried.back().unseen);
+        growth g = limits;
+        g.depth = depth;
+        g.matrices = matrices;
+        limits = g;
+        tried.emplace_back(g, held_out_loss(t, how, looked));
+        least = std::min(least, tried.back().second);
       }
-    // From small trees to large ones: a larger one has to be worth reading.
-    const attempt* best = nullptr;
-    for (const attempt& a : tried)
-      if (a.unseen <= least * (1 + slack) && (!best || a.seen < best->seen * (1 - slack)))
-        best = &a;
-    limits = best->limits;
+    for (const auto& [g, loss] : tried) {
+      limits = g;
+      if (loss <= least * (1 + slack)) break;
+    }
   }
   return how;
 }
