@@ -102,9 +102,9 @@ TYPED_TEST(cuts, agree_with_the_schedule_and_spare_short_tiles) {
       }
     }
   }
-  // As many steps as every lane of the machine takes at once, so that slices are long.
+  // More steps than all lanes of the machine take at once, so that slices are long.
   const loops::machine m = exec.template describe<shape>();
-  const std::int64_t all = m.blocks * shape::threads * 9;
+  const std::int64_t all = 4 * m.blocks * shape::threads * 9;
   this->template check<loops::schedule::merge_path>(
       exec,
       {"work for everybody", std::vector<std::int64_t>(static_cast<std::size_t>(all / 20), 19)});

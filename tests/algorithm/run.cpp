@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -135,13 +136,15 @@ struct in_turns : adder {
 };
 
 TYPED_TEST(run_on, teams_take_whole_tiles_in_turn) {
-  constexpr std::int64_t tiles = 1000;
+  // More than one for every block there is room for, whatever the machine.
+  const loops::machine whole = this->any().template describe<adder::shape>();
+  const std::int64_t tiles = std::max(std::int64_t{1000}, 5 * whole.blocks);
   constexpr auto lanes = static_cast<std::size_t>(TypeParam::template block<adder::shape>::threads);
   constexpr std::size_t half = lanes > 1 ? lanes / 2 : 1;
   const loops::uniform w(tiles, 5);
   for (const auto& m : programs::machines<TypeParam>()) {
     SCOPED_TRACE(m.name);
-    loops::array<float> out(tiles * lanes, m.exec.memory());
+    loops::array<float> out(std::size_t(tiles) * lanes, m.exec.memory());
     loops::run(m.exec, loops::schedule::data_parallel{}, w, adder{out.data()});
     const std::vector<float> right = out.to_vector();
     out.fill(0xff);
