@@ -143,28 +143,35 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
 }
 
 TEST(selector, NamesAnotherScheduleForLargeWorks) {
-  constexpr candidate cut{"merge_path", 0, 0, 12, "nonzero_split", 5000};
+  constexpr candidate cut{"merge_path", 0, 0, 12, "nonzero_split", 40'000};  // bytes, 8 per atom
   EXPECT_EQ(kernels_of(cut, sized(10, 5000, 0, 1)), "merge_path");
   EXPECT_EQ(kernels_of(cut, sized(10, 5001, 0, 1)), "nonzero_split");
   EXPECT_EQ(kernels_of(schedules[1], sized(10, 1'000'000'000, 0, 1)), "merge_path");
-  constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, "nonzero_split", 5000, 20, 4};
+  facts doubles = sized(10, 3333, 0, 1);
+  doubles.value_bytes = 8;
+  EXPECT_EQ(kernels_of(cut, doubles), "merge_path") << "12 bytes per atom";
+  doubles.seen.atoms = 3334;
+  EXPECT_EQ(kernels_of(cut, doubles), "nonzero_split");
+  constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, "nonzero_split", 40'000, 20};
   facts x = sized(300, 6300, 21, 1);
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
-  x.value_bytes = 8;
-  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "values are wide";
   EXPECT_EQ(kernels_of(even, sized(315, 6300, 21, 1)), "group_mapped") << "tiles are short";
   EXPECT_EQ(lanes_of(even, sized(315, 6300, 21, 1), true),
             lanes_of({"group_mapped", candidate::fitted, 0, 0}, sized(315, 6300, 21, 1), true));
-  // Columns that are strewn, where they matter.
+  // Columns that are strewn, where they matter: groups keep them sooner than who cuts tiles.
   x = sized(300, 6300, 21, 1);
   x.all_lanes = 1000;
   x.seen.sampled = 1000;
-  x.seen.strewn = 899;
+  x.seen.strewn = 299;
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
-  x.seen.strewn = 900;
+  x.seen.strewn = 300;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
-  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {}, 5000}};
+  x.seen.strewn = 899;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
+  x.seen.strewn = 900;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path");
+  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {}, 40'000}};
   select::selector s = small;
   s.schedules = nameless;
   EXPECT_FALSE(well_formed(s));
