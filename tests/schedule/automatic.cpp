@@ -53,8 +53,9 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
   // Where columns are strewn, waves that read whole lines gain nothing.
   EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000, 65'536, 65'536}, gpu),
             "merge_path");
-  // Even tiles, too, if they are long.
-  EXPECT_EQ(chosen(even(500'000, 30), gpu), "nonzero_split");
+  // Even tiles, too, if they are long and the work is beyond three times the last cache.
+  EXPECT_EQ(chosen(even(1'000'000, 30), gpu), "nonzero_split");
+  EXPECT_EQ(chosen(even(500'000, 30), gpu).substr(0, 13), "group_mapped:");
   EXPECT_EQ(chosen(even(4'000'000, 5), gpu).substr(0, 13), "group_mapped:");
 }
 
