@@ -139,6 +139,49 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
   });
 }
 
+/// Sums 37 tiles, from `skip` on, and each of them by itself, in values for which the order counts.
+template <class Value>
+void sum_side_by_side(const std::vector<std::int64_t>& of, std::int64_t skip) {
+  const support::sizes s{"", of};
+  const auto offsets = s.offsets<std::int32_t>();
+  const loops::segments<std::int32_t> w(offsets.data(), s.tiles(), s.atoms());
+  const auto map = [](std::int64_t t, std::int64_t a) {
+    return static_cast<Value>(1) / static_cast<Value>(3 * a + 7 * t + 1);
+  };
+  loops::lookout<decltype(map), false> ahead(map);
+  std::map<std::int64_t, Value> sums;
+  const slice range{{skip, w.offset(skip)}, {s.tiles(), s.atoms()}};
+  const loops::coordinate end = loops::reduce_tiles_in_order<Value>(
+      w, range, map, loops::plus{},
+      [&](std::int64_t t, Value v) { ASSERT_TRUE(sums.emplace(t, v).second) << "tile " << t; },
+      ahead);
+  EXPECT_EQ(end.tile, s.tiles());
+  EXPECT_EQ(end.atom, s.atoms());
+  EXPECT_EQ(static_cast<std::int64_t>(sums.size()), s.tiles() - skip);
+  for (std::int64_t t = skip; t < s.tiles(); ++t) {
+    ASSERT_EQ(sums.at(t), loops::reduce_in_order<Value>(w, t, w.offset(t), w.offset(t + 1), map,
+                                                        loops::plus{}, ahead))
+        << "tile " << t;
+  }
+}
+
+// Equal neighbours are summed side by side. One that is not equal, or two that make up for each
+// other, at every place; sizes around the largest for which that is done.
+TEST(reduce_tiles_in_order, sums_equal_neighbours_as_it_sums_each) {
+  for (std::int64_t n = 0; n <= 19; ++n) {
+    sum_side_by_side<float>(std::vector<std::int64_t>(37, n), 0);
+    for (std::size_t odd = 0; odd < 37; ++odd) {
+      std::vector<std::int64_t> of(37, n);
+      of[odd] = n + 1;
+      sum_side_by_side<float>(of, static_cast<std::int64_t>(odd % 5));
+      if (n == 0) continue;
+      of[(odd + 1 + odd % 3) % 37] = n - 1;
+      sum_side_by_side<double>(of, 0);
+      sum_side_by_side<long double>(of, 0);
+    }
+  }
+}
+
 /// What a map was asked for ahead of time, and what was due when.
 template <std::int64_t Bytes>
 struct watched {

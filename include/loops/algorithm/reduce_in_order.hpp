@@ -94,6 +94,40 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
   return sum;
 }
 
+/// The same of four neighbouring tiles of n atoms each, the first of which begins at atom `first`:
+/// side by side, so that they share a loop and four sums overlap. Calls emit(tile, value) for each.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine, class Emit, class Lookout>
+LOOPS_HD void reduce_four_in_order(const Work& w, std::int64_t t, std::int64_t first,
+                                   std::int64_t n, const Map& map, const Combine& combine,
+                                   const Emit& emit, Lookout& ahead) {
+  const auto one = [&](std::int64_t tile, std::int64_t a) {
+    return Value(detail::map_atom(w, map, t + tile, a + tile * n));
+  };
+  const auto two = [&](std::int64_t tile, std::int64_t a) {
+    const Value left = one(tile, a);
+    native::keep_scalar();
+    return combine(left, one(tile, a + 1));
+  };
+  // Four names: an array of them, a compiler would keep in memory.
+  const Value none = combine.template identity<Value>();
+  Value sum0 = none, sum1 = none, sum2 = none, sum3 = none;
+  const auto add_to_each = [&](const auto& next, std::int64_t a) {
+    sum0 = native::alone(combine(sum0, next(0, a)));
+    sum1 = native::alone(combine(sum1, next(1, a)));
+    sum2 = native::alone(combine(sum2, next(2, a)));
+    sum3 = native::alone(combine(sum3, next(3, a)));
+  };
+  std::int64_t a = first;
+  if (n > 0) ahead.reach(first + 4 * n - 1);
+  if ((n & 1) != 0) add_to_each(one, a++);
+  for (; a < first + n; a += 2) add_to_each(two, a);
+  emit(tile_id(w, t), sum0);
+  emit(tile_id(w, t + 1), sum1);
+  emit(tile_id(w, t + 2), sum2);
+  emit(tile_id(w, t + 3), sum3);
+}
+
 /// Reduces the tiles that a slice closes, all begun at or after `range.begin`: calls
 /// emit(tile, value) for each. Returns where the open last tile begins.
 LOOPS_CALLS_USER
@@ -102,10 +136,28 @@ LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, con
                                           const Combine& combine, const Emit& emit,
                                           Lookout& ahead) {
   std::int64_t atom = range.begin.atom;
-  for (std::int64_t t = range.begin.tile; t < range.end.tile; ++t) {
-    const std::int64_t end = w.offset(t + 1);
-    emit(tile_id(w, t), reduce_in_order<Value>(w, t, atom, end, map, combine, ahead));
-    atom = end;
+  for (std::int64_t t = range.begin.tile; t < range.end.tile;) {
+    std::int64_t stop = range.end.tile;
+    if constexpr (sizeof(Value) <= 8) {
+      constexpr std::int64_t chunk = 16;  // tiles: where they are unequal, one test for so many
+      constexpr std::int64_t few = 16;    // atoms: of more, what a tile costs by itself is little
+      if (t + chunk < stop) stop = t + chunk;
+      const std::int64_t n = w.offset(t + 1) - atom;
+      const auto equal = [&](std::int64_t tiles) {
+        return w.offset(t + tiles) - atom == tiles * n;
+      };
+      if (n <= few && stop - t == chunk && equal(chunk)) {
+        for (; t < stop && equal(1) && equal(2) && equal(3) && equal(4); t += 4) {
+          reduce_four_in_order<Value>(w, t, atom, n, map, combine, emit, ahead);
+          atom += 4 * n;
+        }
+      }
+    }
+    for (; t < stop; ++t) {
+      const std::int64_t end = w.offset(t + 1);
+      emit(tile_id(w, t), reduce_in_order<Value>(w, t, atom, end, map, combine, ahead));
+      atom = end;
+    }
   }
   return {range.end.tile, atom};
 }
