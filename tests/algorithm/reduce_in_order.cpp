@@ -139,7 +139,7 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
   });
 }
 
-/// Sums 37 tiles, from `skip` on, and each of them by itself, in values for which the order counts.
+/// Sums tiles, from `skip` on, and each of them by itself, in values for which the order counts.
 template <class Value>
 void sum_side_by_side(const std::vector<std::int64_t>& of, std::int64_t skip) {
   const support::sizes s{"", of};
@@ -169,13 +169,13 @@ void sum_side_by_side(const std::vector<std::int64_t>& of, std::int64_t skip) {
 // other, at every place; sizes around the largest for which that is done.
 TEST(reduce_tiles_in_order, sums_equal_neighbours_as_it_sums_each) {
   for (std::int64_t n = 0; n <= 19; ++n) {
-    sum_side_by_side<float>(std::vector<std::int64_t>(37, n), 0);
-    for (std::size_t odd = 0; odd < 37; ++odd) {
-      std::vector<std::int64_t> of(37, n);
+    sum_side_by_side<float>(std::vector<std::int64_t>(70, n), 0);
+    for (std::size_t odd = 0; odd < 70; ++odd) {
+      std::vector<std::int64_t> of(70, n);
       of[odd] = n + 1;
       sum_side_by_side<float>(of, static_cast<std::int64_t>(odd % 5));
       if (n == 0) continue;
-      of[(odd + 1 + odd % 3) % 37] = n - 1;
+      of[(odd + 1 + odd % 3) % 70] = n - 1;
       sum_side_by_side<double>(of, 0);
       sum_side_by_side<long double>(of, 0);
     }

@@ -59,6 +59,45 @@ TEST_F(gpu_test, CopiesThereAndBack) {
   for (const float f : poison.to_vector()) EXPECT_NE(f, f);
 }
 
+// Few bytes come by way of the staging memory, many do not.
+TEST_F(gpu_test, CopiesWhateverTheSize) {
+  const gpu_executor exec;
+  for (const std::size_t bytes : {0, 1, 4095, 4096, 4097, 65535, 65536, 65537, 1 << 20}) {
+    std::vector<unsigned char> values(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<unsigned char>(i * 7 + i / 251);
+    ASSERT_EQ(array<unsigned char>(values, exec.memory()).to_vector(), values) << bytes << " bytes";
+  }
+}
+
+struct write_ids {
+  std::int64_t* out;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    out[block.id() * Block::threads + block.lane()] = block.id() * Block::threads + block.lane();
+  }
+};
+
+TEST_F(gpu_test, LetsKernelsWriteWhereTheHostReads) {
+  const gpu_executor exec;
+  ASSERT_TRUE(exec.staging()->on_host());
+  const std::int64_t* before = nullptr;
+  for (int round = 0; round < 3; ++round) {
+    array<std::int64_t> seen(96 * 50, exec.staging());
+    const array<std::int64_t> another(96 * 50, exec.staging());
+    EXPECT_NE(seen.data(), another.data());
+    if (round > 0)
+      EXPECT_TRUE(seen.data() == before || another.data() == before) << "it is kept for the next";
+    before = seen.data();
+    seen.fill(0xff);
+    exec.launch<team<96>>(50, write_ids{seen.data()});
+    exec.synchronize();
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      ASSERT_EQ(seen[i], static_cast<std::int64_t>(i)) << "round " << round;
+  }
+}
+
 /// Every lane writes a word of a storage that is too large to be static, and reads its neighbour's.
 template <int Cluster>
 struct large_storage {

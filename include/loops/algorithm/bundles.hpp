@@ -102,6 +102,8 @@ class bundle_executor {
   }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return exec_.memory(); }
+  [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return exec_.staging(); }
+  void synchronize() const { exec_.synchronize(); }
   [[nodiscard]] int copies() const { return copies_; }
   [[nodiscard]] const Exec& base() const { return exec_; }
 

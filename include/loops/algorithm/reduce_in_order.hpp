@@ -139,18 +139,21 @@ LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, con
   for (std::int64_t t = range.begin.tile; t < range.end.tile;) {
     std::int64_t stop = range.end.tile;
     if constexpr (sizeof(Value) <= 8) {
-      constexpr std::int64_t chunk = 16;  // tiles: where they are unequal, one test for so many
-      constexpr std::int64_t few = 16;    // atoms: of more, what a tile costs by itself is little
-      if (t + chunk < stop) stop = t + chunk;
+      constexpr std::int64_t chunk = 16;    // tiles that are worth a test for equal ones
+      constexpr std::int64_t unequal = 32;  // tiles, the next test after one that failed
+      constexpr std::int64_t few = 16;      // atoms: of more, what a tile costs by itself is little
       const std::int64_t n = w.offset(t + 1) - atom;
       const auto equal = [&](std::int64_t tiles) {
         return w.offset(t + tiles) - atom == tiles * n;
       };
-      if (n <= few && stop - t == chunk && equal(chunk)) {
+      if (n <= few && stop - t >= chunk && equal(chunk)) {
+        stop = t + chunk;
         for (; t < stop && equal(1) && equal(2) && equal(3) && equal(4); t += 4) {
           reduce_four_in_order<Value>(w, t, atom, n, map, combine, emit, ahead);
           atom += 4 * n;
         }
+      } else if (stop - t > unequal) {
+        stop = t + unequal;
       }
     }
     for (; t < stop; ++t) {

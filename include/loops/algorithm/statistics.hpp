@@ -26,7 +26,11 @@ struct gather_statistics {
 
   Work w;
   Columns column;
-  std::int64_t* found;  ///< longest, empty, crowded, padded, wrong; sampled, strewn
+  /// Blocks that look at the sample, a round trip to memory after another. Those after them walk
+  /// over the tiles at the same time.
+  std::int64_t samplers;
+  /// Of every block longest, empty, crowded, padded, wrong; sampled, strewn.
+  std::int64_t* found;
 
   struct larger {
     LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
@@ -37,6 +41,7 @@ struct gather_statistics {
   template <class Block>
   struct storage {
     group_storage<Block, std::int64_t> reduce;
+    std::int64_t sums[numbers];
   };
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
@@ -50,17 +55,19 @@ struct gather_statistics {
     std::int64_t none = 0;
     std::int64_t crowd = 0;
     std::int64_t padded = 0;
-    bool wrong = block.id() == 0 && !ends_with_its_atoms(w);
+    std::int64_t wrong = block.id() == 0 && !ends_with_its_atoms(w);
     // All lanes of a block go round equally often: they reduce together.
-    for (std::int64_t first = block.id() * groups * neighbours; first < tiles;
-         first += block.blocks() * groups * neighbours) {
+    const std::int64_t walker = block.id() - samplers;
+    const std::int64_t stride = (block.blocks() - samplers) * groups * neighbours;
+    for (std::int64_t first = walker < 0 ? tiles : walker * groups * neighbours; first < tiles;
+         first += stride) {
       const std::int64_t begin = first + g.index() * neighbours;
       std::int64_t here = 0;
       for (int i = g.rank(); i < neighbours; i += lanes) {
         if (begin + i >= tiles) break;
         const std::int64_t size = atoms_of(w, begin + i).size();
         here = size > here ? size : here;
-        wrong |= size < 0;
+        wrong += size < 0;
         none += size == 0;
         crowd += size > twice_mean ? size : 0;
       }
@@ -72,34 +79,31 @@ struct gather_statistics {
     std::int64_t looked = 0;
     std::int64_t strewn = 0;
     if constexpr (samples) {
-      const std::int64_t count = sample_size(tiles);
-      for (std::int64_t i = block.id() * groups + g.index(); i < count;
-           i += block.blocks() * groups)
+      const std::int64_t count = walker < 0 ? sample_size(tiles) : 0;
+      for (std::int64_t i = block.id() * groups + g.index(); i < count; i += samplers * groups)
         sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes, [&](bool far) {
           ++looked;
           strewn += far;
         });
     }
-    if (wrong) block.atomic_add(found + 4, std::int64_t{1});
     const group<Block, Block::threads> all(block);
-    most = all.reduce(most, larger{}, shared.reduce);
-    none = all.reduce(none, add{}, shared.reduce);
-    crowd = all.reduce(crowd, add{}, shared.reduce);
-    padded = all.reduce(padded, add{}, shared.reduce);
+    const auto keep = [&](std::size_t i, std::int64_t sum) {
+      if (all.rank() == 0) shared.sums[i] = sum;
+    };
+    keep(0, all.reduce(most, larger{}, shared.reduce));
+    keep(1, all.reduce(none, add{}, shared.reduce));
+    keep(2, all.reduce(crowd, add{}, shared.reduce));
+    keep(3, all.reduce(padded, add{}, shared.reduce));
+    keep(4, all.reduce(wrong, add{}, shared.reduce));
     if constexpr (samples) {
-      looked = all.reduce(looked, add{}, shared.reduce);
-      strewn = all.reduce(strewn, add{}, shared.reduce);
+      keep(5, all.reduce(looked, add{}, shared.reduce));
+      keep(6, all.reduce(strewn, add{}, shared.reduce));
     }
-    if (all.rank() != 0) return;
-    // Integers: the order of arrival does not show in the result.
-    block.atomic_max(found, most);
-    block.atomic_add(found + 1, none);
-    block.atomic_add(found + 2, crowd);
-    block.atomic_add(found + 3, padded);
-    if constexpr (samples) {
-      block.atomic_add(found + 5, looked);
-      block.atomic_add(found + 6, strewn);
-    }
+    block.sync();
+    // Side by side: they may be on their way to the host.
+    constexpr int n = static_cast<int>(numbers);
+    for (int i = block.lane(); i < n; i += Block::threads)
+      found[block.id() * n + i] = shared.sums[i];
   }
 };
 
@@ -144,22 +148,26 @@ template <class Exec, work Work, class Columns = no_columns>
 tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns& column = {}) {
   using launch_shape = shape<256, 1>;
   using kernel = detail::gather_statistics<Work, Columns>;
-  array<std::int64_t> found(kernel::numbers, exec.memory());
-  found.fill(0);
   const machine m = exec.template describe<launch_shape>();
-  std::int64_t blocks =
-      ceil_div(w.tiles(), m.threads < tiles_padded_together ? tiles_padded_together : m.threads);
+  const std::int64_t together = std::max<std::int64_t>(m.threads, tiles_padded_together);
+  const std::int64_t walkers = std::min(ceil_div(w.tiles(), together), m.blocks);
+  std::int64_t samplers = 0;
   if constexpr (kernel::samples) {
-    // A tile of the sample is a round trip to memory: few blocks would make many in a row.
     const std::int64_t groups = ceil_div(m.threads, tiles_padded_together);
-    const std::int64_t wanted = ceil_div(sample_size(w.tiles()), groups);
-    blocks = blocks < wanted ? wanted : blocks;
+    samplers = std::min(ceil_div(sample_size(w.tiles()), groups), m.blocks);
   }
-  exec.template launch<launch_shape>(blocks < m.blocks ? blocks : m.blocks,
-                                     kernel{w, column, found.data()});
-  std::vector<std::int64_t> r = found.to_vector();
+  const std::int64_t blocks = samplers + walkers;
+  // Every block leaves its numbers where the host adds them up: nothing to clear before, no copy
+  // after.
+  array<std::int64_t> found(static_cast<std::size_t>(blocks) * kernel::numbers, exec.staging());
+  exec.template launch<launch_shape>(blocks, kernel{w, column, samplers, found.data()});
+  exec.synchronize();
+  std::int64_t r[7] = {};
+  for (std::size_t i = 0; i < found.size(); i += kernel::numbers) {
+    r[0] = std::max(r[0], found[i]);
+    for (std::size_t k = 1; k < kernel::numbers; ++k) r[k] += found[i + k];
+  }
   detail::require_sound(r[4] == 0, w.atoms());
-  r.resize(7);
   return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[5], r[6]};
 }
 

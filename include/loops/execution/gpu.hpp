@@ -5,7 +5,7 @@
 #include "loops/backend/gpu/launch.hpp"
 #include "loops/core/machine.hpp"
 #include "loops/execution/dies.hpp"
-#include "loops/execution/memory.hpp"
+#include "loops/execution/gpu_memory.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,39 +13,6 @@
 #include <utility>
 
 namespace loops {
-
-/// Device memory, allocated and released in stream order.
-class gpu_memory final : public memory {
- public:
-  gpu_memory(int device, std::shared_ptr<gpu::stream> stream)
-      : device_(device), stream_(std::move(stream)), pool_(gpu::create_pool(device)) {}
-  ~gpu_memory() override { gpu::destroy(pool_); }
-  gpu_memory(const gpu_memory&) = delete;
-  gpu_memory& operator=(const gpu_memory&) = delete;
-  void* allocate(std::size_t bytes) override {
-    gpu::set_device(device_);
-    return gpu::allocate(bytes ? bytes : 1, pool_, stream_->get());
-  }
-  void deallocate(void* p, std::size_t) noexcept override { gpu::deallocate(p, stream_->get()); }
-  void upload(void* to, const void* from, std::size_t bytes) override {
-    gpu::copy_in(to, from, bytes, stream_->get());
-    // The source is ordinary memory: the caller may free it as soon as this returns.
-    gpu::synchronize(stream_->get());
-  }
-  void download(void* to, const void* from, std::size_t bytes) override {
-    gpu::copy_out(to, from, bytes, stream_->get());
-    gpu::synchronize(stream_->get());
-  }
-  void fill(void* to, int byte, std::size_t bytes) override {
-    gpu::fill(to, byte, bytes, stream_->get());
-  }
-  [[nodiscard]] bool on_host() const noexcept override { return false; }
-
- private:
-  int device_;
-  std::shared_ptr<gpu::stream> stream_;
-  gpu::pool_t pool_;
-};
 
 /// One GPU and one stream. Launches return at once; `synchronize` waits.
 class gpu_executor {
@@ -104,6 +71,9 @@ class gpu_executor {
   [[nodiscard]] std::int64_t patience() const { return std::int64_t{1} << 22; }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }
+  /// Memory of the host that kernels reach: for a few numbers that the host waits for. Not ordered
+  /// with the stream.
+  [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return staging_; }
   void synchronize() const { gpu::synchronize(stream_->get()); }
   [[nodiscard]] gpu::stream_t stream() const { return stream_->get(); }
   [[nodiscard]] int device() const { return device_; }
@@ -119,13 +89,15 @@ class gpu_executor {
     facts_ = gpu::facts_of(device);
     facts_.dies = dies_of(facts_.architecture, facts_.processors);
     stream_ = stream ? std::move(stream) : std::make_shared<gpu::stream>();
-    memory_ = std::make_shared<gpu_memory>(device, stream_);
+    staging_ = std::make_shared<gpu_staging>(device);
+    memory_ = std::make_shared<gpu_memory>(device, stream_, staging_);
   }
 
   int device_;
   gpu::device_facts facts_;
   std::shared_ptr<gpu::stream> stream_;
   std::shared_ptr<loops::memory> memory_;
+  std::shared_ptr<loops::memory> staging_;
 };
 
 }  // namespace loops

@@ -101,6 +101,8 @@ class host_executor {
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const {
     return default_host_memory();
   }
+  /// As on a GPU; here it is the same.
+  [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return memory(); }
   void synchronize() const {}
 
  private:

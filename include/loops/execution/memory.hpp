@@ -32,8 +32,23 @@ class memory {
   [[nodiscard]] virtual bool on_host() const noexcept = 0;
 };
 
+/// Memory that the CPU copies from and to by itself.
+class host_side_memory : public memory {
+ public:
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
+  void fill(void* to, int byte, std::size_t bytes) override {
+    if (bytes) std::memset(to, byte, bytes);
+  }
+  [[nodiscard]] bool on_host() const noexcept override { return true; }
+};
+
 /// Plain memory of the process, aligned to cache lines.
-class host_memory final : public memory {
+class host_memory final : public host_side_memory {
  public:
   static constexpr std::size_t alignment = 128;
   void* allocate(std::size_t bytes) override {
@@ -46,16 +61,6 @@ class host_memory final : public memory {
   void deallocate(void* p, std::size_t) noexcept override {
     ::operator delete (p, std::align_val_t{alignment});
   }
-  void upload(void* to, const void* from, std::size_t bytes) override {
-    if (bytes) std::memcpy(to, from, bytes);
-  }
-  void download(void* to, const void* from, std::size_t bytes) override {
-    if (bytes) std::memcpy(to, from, bytes);
-  }
-  void fill(void* to, int byte, std::size_t bytes) override {
-    if (bytes) std::memset(to, byte, bytes);
-  }
-  [[nodiscard]] bool on_host() const noexcept override { return true; }
 };
 
 /// The host's memory, shared by everybody.
