@@ -278,9 +278,10 @@ owned_tree tree_of(const model& m, const table& t, const fitting& how, bool look
 }
 
 /// Tells the known tree's leaves what a pass over the tiles leaves to lose: as much as the gathered
-/// tree loses on groups that it was not trained on.
+/// tree loses on groups that it was not trained on, and the plans that it would have made.
 void inform(model& m, const table& t, const fitting& how) {
   std::vector<cautious_mean> loss(m.known.leaves.size());
+  std::vector<cautious_mean> plan_us(m.known.leaves.size());
   for (int fold = 0; fold < how.folds; ++fold) {
     const auto held_out = [&](const row& r) { return fold_of(r.group, how.folds) == fold; };
     const table rest = with_rows(t, [&](const row& r) { return !held_out(r); });
@@ -295,12 +296,16 @@ void inform(model& m, const table& t, const fitting& how) {
       select::facts x = r.given;
       x.uses = 1'000'000'000;
       const select::decision d = select::decide_gathered(s, x);
-      loss[static_cast<std::size_t>(d.known_leaf)].add(
-          loss_of(m, t, r, static_cast<std::size_t>(d.choice), true));
+      const auto leaf = static_cast<std::size_t>(d.known_leaf);
+      const auto k = static_cast<std::size_t>(d.choice);
+      loss[leaf].add(loss_of(m, t, r, k, true));
+      plan_us[leaf].add(plan_us_of(t, r, m.schedules[k], m.names[k], true));
     }
   }
-  for (std::size_t l = 0; l < loss.size(); ++l)
+  for (std::size_t l = 0; l < loss.size(); ++l) {
     m.known.leaves[l].informed = loss[l].value(how.caution);
+    m.known.leaves[l].informed_plan_us = plan_us[l].value(0);
+  }
 }
 
 /// The average loss of one stage on groups that it was not trained on.

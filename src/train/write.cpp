@@ -56,11 +56,12 @@ std::string tree_text(const model& m, const owned_tree& t, const std::string& pr
     out += line + "\n";
   }
   out += "};\n";
-  out += "// matrices, groups, sure, best, informed\n";
+  out += "// matrices, groups, sure, best, informed, plan then\n";
   out += "inline constexpr leaf " + prefix + "_leaves[] = {\n";
   for (const select::leaf& l : t.leaves)
     out += "    {" + std::to_string(l.matrices) + ", " + std::to_string(l.groups) + ", " +
-           (l.sure ? "true" : "false") + ", " + brief(l.best) + ", " + brief(l.informed) + "},\n";
+           (l.sure ? "true" : "false") + ", " + brief(l.best) + ", " + brief(l.informed) + ", " +
+           brief(l.informed_plan_us) + "},\n";
   out += "};\n";
   out += "// low, typical, high, loss\n";
   out += "inline constexpr forecast " + prefix + "_forecasts[] = {\n";

@@ -97,6 +97,24 @@ TEST(selector, LooksWhenThatSavesMoreThanItCosts) {
   EXPECT_GT(gathering_us(small, sized(1000, 500'000, 0, 1)), 20);
 }
 
+TEST(selector, CountsThePlanThatIsMadeAfterALook) {
+  static constexpr leaf dear_leaves[] = {{50, 10, true, 1, 0.01, 0}, {50, 10, true, 1, 0.02, 30}};
+  select::selector dear = small;
+  dear.known.leaves = dear_leaves;
+  const auto least_uses = [](const select::selector& s) {
+    std::int64_t uses = 1;
+    while (!select::decide(s, sized(1000, 5000, 5, uses), [] {
+              return sized(1000, 5000, 5, 1).seen;
+            }).gathered)
+      ++uses;
+    return uses;
+  };
+  const decision d = decide_known(small, sized(1000, 5000, 5, 20));
+  EXPECT_NEAR(select::saved_by_looking_us(small, d) - select::saved_by_looking_us(dear, d), 30,
+              1e-9);
+  EXPECT_GT(least_uses(dear), least_uses(small) + 5);
+}
+
 TEST(selector, TakesAScheduleThatCutsTilesWhereTooLittleWasSeen) {
   const decision d = decide_gathered(small, sized(1000, 5000, 500, 1'000'000));
   EXPECT_FALSE(d.sure);

@@ -29,9 +29,9 @@ inline constexpr candidate schedules[] = {
 inline constexpr node known_nodes[] = {
     /*  0 */ {feature::none, 0, 0},                 // merge_path, 70 matrices of 26 groups, loses 0.0 %
 };
-// matrices, groups, sure, best, informed
+// matrices, groups, sure, best, informed, plan then
 inline constexpr leaf known_leaves[] = {
-    {70, 26, true, 1.02, 0},
+    {70, 26, true, 1.02, 0, 50.5},
 };
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
@@ -43,9 +43,9 @@ inline constexpr forecast known_forecasts[] = {
 inline constexpr node gathered_nodes[] = {
     /*  0 */ {feature::none, 0, 0},                 // merge_path, 70 matrices of 26 groups, loses 0.0 %
 };
-// matrices, groups, sure, best, informed
+// matrices, groups, sure, best, informed, plan then
 inline constexpr leaf gathered_leaves[] = {
-    {70, 26, true, 1.02, 0},
+    {70, 26, true, 1.02, 0, 0},
 };
 // low, typical, high, loss
 inline constexpr forecast gathered_forecasts[] = {

@@ -183,7 +183,7 @@ struct decision {
   const leaf& l = s.known.leaves[static_cast<std::size_t>(d.known_leaf)];
   const double loss = expected_loss(s, s.known, d.known_leaf, d.choice, d.given);
   const double uses = d.given.uses < 1 ? 1.0 : static_cast<double>(d.given.uses);
-  return (loss - l.informed) * l.best * yardstick_us(s, d.given) * uses;
+  return (loss - l.informed) * l.best * yardstick_us(s, d.given) * uses - l.informed_plan_us;
 }
 
 /// Chooses by the size, and looks at the tiles when that is expected to save more than it costs:

@@ -27,11 +27,12 @@ struct forecast {
 
 /// What is known of a leaf besides the forecasts of its schedules.
 struct leaf {
-  int matrices = 0;     ///< different ones that ended here in training
-  int groups = 0;       ///< that these belong to
-  bool sure = false;    ///< enough of both to trust a schedule that can go wrong
-  double best = 1;      ///< time of the best schedule over the yardstick, geometric mean
-  double informed = 0;  ///< what would be lost on average after a pass over the tiles
+  int matrices = 0;             ///< different ones that ended here in training
+  int groups = 0;               ///< that these belong to
+  bool sure = false;            ///< enough of both to trust a schedule that can go wrong
+  double best = 1;              ///< time of the best schedule over the yardstick, geometric mean
+  double informed = 0;          ///< what would be lost on average after a pass over the tiles …
+  double informed_plan_us = 0;  ///< … and what the plan takes on average that is made then
 };
 
 /// A tree, its leaves, and for each leaf one forecast per schedule, leaf after leaf.
