@@ -31,7 +31,7 @@ double best_of(const row& r) {
 /// A row as a selector knows it.
 select::facts facts_of(const row& r, bool looked) {
   select::facts x = r.given;
-  if (!looked) x.seen.sampled = x.seen.strewn = 0;
+  if (!looked) x.seen.sampled = x.seen.strewn = x.seen.reach = 0;
   return x;
 }
 
@@ -42,11 +42,11 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   std::size_t best = t.columns.size();
   double nearest = std::numeric_limits<double>::infinity();
   const select::facts x = facts_of(r, looked);
-  const bool gives_way = select::gives_way(c, x);
+  const std::string_view other = select::substitute_of(c, x);
   const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    if (gives_way || c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == (gives_way ? c.large : name)) return i;
+    if (!other.empty() || c.lanes != select::candidate::fitted) {
+      if (t.columns[i].name == (other.empty() ? name : other)) return i;
     } else if (kernels_of(t.columns[i].name) == name) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;
@@ -133,31 +133,46 @@ limits pays_from(const std::vector<duel>& seen) {
   return best;
 }
 
-/// Lets nonzero_split take the place of merge_path, of the lanes that fit and of twice as many in
-/// large works where it is the faster one: questions about tiles go to all alike, and trees would
-/// have few large works to learn from. Of lanes only rows count that they are for.
-void give_way_to_equal_atoms(model& m, const table& t) {
+/// Beyond what limits `other` is faster than a candidate, of the rows that `counts` and have
+/// `bytes(facts)` to compare; by the mean as well where groups take tiles.
+template <class Counts, class Bytes>
+select::substitute substitute_for(const select::candidate& c, std::string_view name,
+                                  std::string_view other, const table& t, const Counts& counts,
+                                  const Bytes& bytes) {
+  const std::size_t column = column_named(t, other);
+  std::vector<duel> seen;
+  for (const row& r : t.rows)
+    if (counts(r.given))
+      seen.push_back({bytes(r.given), select::value_of(select::feature::mean, r.given),
+                      r.us[column_of(t, r, c, name, true)], r.us[column]});
+  const bool fitted = c.lanes == select::candidate::fitted;
+  const limits l = fitted ? pays_from(seen) : pays_from(seen, 0);
+  if (l.bytes == 0) return {};
+  return {other, l.bytes, l.mean};
+}
+
+/// Lets schedules that cut tiles take the place of others in large works where they are faster:
+/// questions about tiles go to all works alike, and trees would have few large ones to learn from.
+/// Where columns are near, nonzero_split that of merge_path, and of the lanes that fit and twice as
+/// many, but of lanes in even works only; where they are far, merge_path that of those lanes.
+void let_give_way(model& m, const table& t) {
   constexpr double most_delay = 0.2;
-  const std::size_t split = column_named(t, "nonzero_split");
-  const std::size_t path = column_named(t, "merge_path");
-  if (split == t.columns.size() || path == t.columns.size()) return;
+  for (const char* name : {"nonzero_split", "merge_path"})
+    if (column_named(t, name) == t.columns.size()) return;
   for (std::size_t k = 0; k < m.schedules.size(); ++k) {
     select::candidate& c = m.schedules[k];
     const bool fitted = c.lanes == select::candidate::fitted;
     if (fitted ? c.shift < 0 || c.shift > 1 : m.names[k] != "merge_path") continue;
-    std::vector<duel> seen;
-    for (const row& r : t.rows) {
-      if (select::strewn_of(r.given) >= select::too_strewn_for(c)) continue;
-      if (fitted && select::value_of(select::feature::delay, r.given) > most_delay) continue;
-      seen.push_back({select::bytes_of_atoms(r.given),
-                      select::value_of(select::feature::mean, r.given),
-                      r.us[column_of(t, r, c, m.names[k], true)], r.us[split]});
-    }
-    const limits l = fitted ? pays_from(seen) : pays_from(seen, 0);
-    if (l.bytes == 0) continue;
-    c.large = "nonzero_split";
-    c.large_from = l.bytes;
-    c.large_mean = l.mean;
+    const auto even = [&](const select::facts& x) {
+      return !fitted || select::value_of(select::feature::delay, x) <= most_delay;
+    };
+    const auto near = [&](const select::facts& x) {
+      return even(x) && select::strewn_of(x) < select::too_strewn_for(c);
+    };
+    const auto far = [&](const select::facts& x) { return even(x) && select::is_far(x); };
+    const select::candidate alone = c;
+    c.near = substitute_for(alone, m.names[k], "nonzero_split", t, near, select::bytes_of_atoms);
+    if (fitted) c.far = substitute_for(alone, m.names[k], "merge_path", t, far, select::reach_of);
   }
 }
 
@@ -268,7 +283,7 @@ model skeleton(const table& t) {
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
     if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size()) - 1;
   }
-  give_way_to_equal_atoms(m, t);
+  let_give_way(m, t);
   return m;
 }
 

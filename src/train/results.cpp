@@ -115,10 +115,13 @@ class collector {
     tile_statistics s{integer(e["rows"]),       integer(e["nonzeros"]), integer(e["longest_row"]),
                       integer(e["empty_rows"]), integer(e["crowded"]),  integer(e["padded"]),
                       integer(e["sampled"]),    integer(e["strewn"])};
+    // Older results know of columns how many there are.
+    s.reach = integer(e[e.has("reach") ? "reach" : "columns"]);
     if (e.has("sampled")) return s;
     if (const auto known = found(matrix)) {
       s.sampled = known->sampled;
       s.strewn = known->strewn;
+      s.reach = known->reach;
     }
     return s;
   }

@@ -39,6 +39,15 @@ std::string brief(double x) {
   return number("%.3g", x);
 }
 
+std::string substitutes(const select::candidate& c) {
+  const auto text = [](const select::substitute& s) {
+    if (s.name.empty()) return std::string(", {}");
+    return ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) + "}";
+  };
+  if (!c.far.name.empty()) return text(c.near) + text(c.far);
+  return c.near.name.empty() ? "" : text(c.near);
+}
+
 std::string tree_text(const model& m, const owned_tree& t, const std::string& prefix) {
   std::string out = "inline constexpr node " + prefix + "_nodes[] = {\n";
   for (std::size_t i = 0; i < t.nodes.size(); ++i) {
@@ -115,8 +124,9 @@ std::string to_header(const model& m, const std::string& how,
       "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
-      "plan;\n// what takes its place, beyond how many bytes "
-      "of atoms\n// and how many atoms per tile, where columns are near\n";
+      "plan;\n// what takes its place where columns are near each other, beyond how many bytes of "
+      "atoms\n// and how many atoms per tile; the same where they are far, by the bytes that they "
+      "lie over\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=
@@ -124,11 +134,7 @@ std::string to_header(const model& m, const std::string& how,
         (m.schedules[k].lanes == select::candidate::fitted ? "candidate::fitted"
                                                            : std::to_string(m.schedules[k].lanes)) +
         ", " + std::to_string(m.schedules[k].shift) + ", " + brief(m.schedules[k].plan_us) +
-        (m.schedules[k].large_from > 0
-             ? ", \"" + std::string(m.schedules[k].large) + "\", " +
-                   exact(m.schedules[k].large_from) + ", " + exact(m.schedules[k].large_mean)
-             : "") +
-        "},\n";
+        substitutes(m.schedules[k]) + "},\n";
   out += "};\n\n// By the size alone.\n" + tree_text(m, m.known, "known");
   out += "\n// After a pass over the tiles.\n" + tree_text(m, m.gathered, "gathered");
   const select::selector& n = m.numbers;

@@ -72,6 +72,17 @@ TEST(column_sample, IsNotFooledByWhatRepeats) {
   EXPECT_LT(met, 64);
 }
 
+TEST(column_sample, ReachesAsFarAsItsLargestColumn) {
+  EXPECT_EQ(seen({{0, 100, 200}, {1, 101}}).reach, 201);
+  EXPECT_EQ(seen({{0}}).reach, 1);
+  EXPECT_EQ(seen({{}, {}}).reach, 0);
+  std::vector<int> late(100, 5);
+  late[atoms_sampled] = 70;
+  EXPECT_EQ(seen({late}).reach, 6) << "no more is looked at than a tile's first atoms";
+  late[atoms_sampled - 1] = 90;
+  EXPECT_EQ(seen({late}).reach, 91);
+}
+
 TEST(column_sample, OfWorksWithoutColumnsIsEmpty) {
   const tile_statistics s = statistics_of(uniform(100, 7));
   EXPECT_EQ(s.sampled, 0);

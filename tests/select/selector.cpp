@@ -161,7 +161,8 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
 }
 
 TEST(selector, NamesAnotherScheduleForLargeWorks) {
-  constexpr candidate cut{"merge_path", 0, 0, 12, "nonzero_split", 40'000};  // bytes, 8 per atom
+  // 8 bytes per atom.
+  constexpr candidate cut{"merge_path", 0, 0, 12, {"nonzero_split", 40'000, 0}};
   EXPECT_EQ(kernels_of(cut, sized(10, 5000, 0, 1)), "merge_path");
   EXPECT_EQ(kernels_of(cut, sized(10, 5001, 0, 1)), "nonzero_split");
   EXPECT_EQ(kernels_of(schedules[1], sized(10, 1'000'000'000, 0, 1)), "merge_path");
@@ -170,7 +171,7 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, doubles), "merge_path") << "12 bytes per atom";
   doubles.seen.atoms = 3334;
   EXPECT_EQ(kernels_of(cut, doubles), "nonzero_split");
-  constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, "nonzero_split", 40'000, 20};
+  constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, {"nonzero_split", 40'000, 20}};
   facts x = sized(300, 6300, 21, 1);
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
@@ -189,10 +190,39 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   x.seen.strewn = 900;
   EXPECT_EQ(kernels_of(cut, x), "merge_path");
-  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {}, 40'000}};
+  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {{}, 40'000, 0}}};
   select::selector s = small;
   s.schedules = nameless;
   EXPECT_FALSE(well_formed(s));
+}
+
+TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
+  constexpr candidate even{
+      "group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 2'000'000, 7}};
+  facts x = sized(1'000'000, 8'000'000, 8, 1);
+  x.all_lanes = 1000;
+  x.seen.sampled = 1000;
+  x.seen.strewn = 900;
+  x.seen.reach = 500'001;
+  EXPECT_EQ(kernels_of(even, x), "merge_path");
+  EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
+  x.seen.reach = 500'000;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "a cache holds what they lie over";
+  x.value_bytes = 8;
+  EXPECT_EQ(kernels_of(even, x), "merge_path");
+  x.seen.strewn = 899;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "some are near each other";
+  x.seen.strewn = 900;
+  x.seen.atoms = 7'000'000;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "tiles are short";
+  x.seen.tiles = 100'000;
+  EXPECT_EQ(kernels_of(even, x), "merge_path");
+  x.seen.atoms = 4'166'666;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "a cache holds the work";
+  x.seen.atoms = 4'166'667;
+  EXPECT_EQ(kernels_of(even, x), "merge_path");
+  x.all_lanes = 4'166'667;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "columns do not matter";
 }
 
 TEST(selector, HasASafeScheduleThatCutsTiles) {

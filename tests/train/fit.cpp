@@ -112,22 +112,22 @@ TEST(fit, FindsFromHowManyBytesOnAnotherCutIsBetter) {
   const model m = fit(t, tune(t, {}));
   EXPECT_EQ(std::count(m.names.begin(), m.names.end(), "nonzero_split"), 0);
   const select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
-  EXPECT_EQ(cut.large, "nonzero_split");
-  EXPECT_GE(cut.large_from, 8 * 21'820);
-  EXPECT_LT(cut.large_from, 8 * 22'000);
+  EXPECT_EQ(cut.near.name, "nonzero_split");
+  EXPECT_GE(cut.near.from, 8 * 21'820);
+  EXPECT_LT(cut.near.from, 8 * 22'000);
   for (const row& x : t.rows)
     EXPECT_EQ(us_of(t, x, cut, "merge_path", true), x.given.seen.atoms < 22'000 ? 8 : 7.5);
   // Groups, which are faster, keep their works.
   for (std::size_t k = 0; k < m.schedules.size(); ++k) {
     if (m.names[k] == "group_mapped") {
-      EXPECT_EQ(m.schedules[k].large_from, 0);
+      EXPECT_EQ(m.schedules[k].near.from, 0);
     }
   }
   // Where it is never better it is left out.
   for (measured& x : r.rows) x.us["nonzero_split"] = 9;
   const table worse = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
   const model without = fit(worse, {});
-  EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].large_from, 0);
+  EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].near.from, 0);
 }
 
 TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
@@ -159,7 +159,40 @@ TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
   // Where columns are strewn nothing gives way, and nothing is learnt.
   for (measured& x : r.rows) x.given.seen.strewn = x.given.seen.sampled = x.given.seen.atoms;
   const model strewn = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
-  for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.large_from, 0);
+  for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.near.from, 0);
+}
+
+TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const std::int64_t reach : {300'000, 400'000, 2'000'000}) {
+      measured x = matrix("group" + std::to_string(g), std::to_string(reach), 1'000'000, 10, 10);
+      x.given.seen.sampled = x.given.seen.strewn = 1000;
+      x.given.seen.reach = reach;
+      x.us["nonzero_split"] = 30;
+      x.us["merge_path"] = reach > 300'000 ? 9 : 12;
+      for (int lanes = 1; lanes <= 128; lanes *= 2)
+        x.us["group_mapped:" + std::to_string(lanes)] = 10;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const auto far_of = [](const table& t) {
+    const model m = fit(t, {});
+    EXPECT_TRUE(select::well_formed(m.view()));
+    std::vector<select::substitute> out;
+    for (const select::candidate& c : m.schedules)
+      if (c.lanes == select::candidate::fitted && c.shift == 0) out.push_back(c.far);
+    return out.at(0);
+  };
+  const select::substitute far =
+      far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}));
+  EXPECT_EQ(far.name, "merge_path");
+  EXPECT_GE(far.from, 4 * 300'000);
+  EXPECT_LT(far.from, 4 * 400'000);
+  // Where some are near each other nothing is learnt.
+  for (measured& x : r.rows) x.given.seen.strewn = 800;
+  EXPECT_EQ(far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).name, "");
 }
 
 TEST(fit, LooksLessOftenTheMoreItCosts) {

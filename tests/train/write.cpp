@@ -45,12 +45,17 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   model m = fit(some_table(), {});
   select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
   EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1},"));
-  cut.large = "nonzero_split";
-  cut.large_from = 9'700'000;
+  cut.near = {"nonzero_split", 9'700'000, 0};
   EXPECT_TRUE(
-      has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, \"nonzero_split\", 9700000, 0},"));
-  cut.large_mean = 11;
-  EXPECT_TRUE(has(to_header(m, "", {}), "\"nonzero_split\", 9700000, 11},"));
+      has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {\"nonzero_split\", 9700000, 0}},"));
+  cut.near.mean = 11;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", 9700000, 11}},"));
+  cut.far = {"merge_path", 2'600'000, 7};
+  EXPECT_TRUE(has(to_header(m, "", {}),
+                  "{\"nonzero_split\", 9700000, 11}, {\"merge_path\", 2600000, 7}},"));
+  cut.near = {};
+  EXPECT_TRUE(
+      has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {}, {\"merge_path\", 2600000, 7}},"));
 }
 
 /// Compiles a program with the header and compares what it decides, row by row.
@@ -75,8 +80,8 @@ TEST(header, DecidesAsTheModelDoes) {
       want += std::to_string(d.choice) + std::to_string(d.lanes) + (d.gathered ? "g" : "k") + "\n";
       const tile_statistics& n = x.seen;
       std::string numbers;
-      for (const std::int64_t i :
-           {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded, n.sampled, n.strewn})
+      for (const std::int64_t i : {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded,
+                                   n.sampled, n.strewn, n.reach})
         numbers += std::to_string(i) + ",";
       program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"

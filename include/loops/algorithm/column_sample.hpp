@@ -55,8 +55,8 @@ template <class Columns>
   return i >= before.size() || column(before.first + i) / columns_together != mine;
 }
 
-/// Calls `f(strewn)` for every step-th sampled atom of tile `t` from number `from` on. Of offsets
-/// that are none of a work's reads no column.
+/// Calls `f(strewn, column)` for every step-th sampled atom of tile `t` from number `from` on. Of
+/// offsets that are none of a work's reads no column.
 template <class Work, class Columns, class F>
 LOOPS_HD void sample_columns(const Work& w, const Columns& column, std::int64_t t,
                              std::int64_t from, std::int64_t step, const F& f) {
@@ -64,7 +64,8 @@ LOOPS_HD void sample_columns(const Work& w, const Columns& column, std::int64_t 
   const atom_range before = t > 0 ? atoms_of(w, t - 1) : atom_range{};
   if (!detail::has_atoms(w, atoms) || !detail::has_atoms(w, before)) return;
   const std::int64_t most = atoms.size() < atoms_sampled ? atoms.size() : atoms_sampled;
-  for (std::int64_t i = from; i < most; i += step) f(is_strewn(column, before, atoms, i));
+  for (std::int64_t i = from; i < most; i += step)
+    f(is_strewn(column, before, atoms, i), column(atoms.first + i));
 }
 
 }  // namespace loops

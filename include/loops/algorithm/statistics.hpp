@@ -22,14 +22,14 @@ namespace detail {
 template <class Work, class Columns>
 struct gather_statistics {
   static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
-  static constexpr std::size_t numbers = samples ? 7 : 5;
+  static constexpr std::size_t numbers = samples ? 8 : 5;
 
   Work w;
   Columns column;
   /// Blocks that look at the sample, a round trip to memory after another. Those after them walk
   /// over the tiles at the same time.
   std::int64_t samplers;
-  /// Of every block longest, empty, crowded, padded, wrong; sampled, strewn.
+  /// Of every block longest, empty, crowded, padded, wrong; sampled, strewn, reach.
   std::int64_t* found;
 
   struct larger {
@@ -78,13 +78,16 @@ struct gather_statistics {
     }
     std::int64_t looked = 0;
     std::int64_t strewn = 0;
+    std::int64_t reach = 0;
     if constexpr (samples) {
       const std::int64_t count = walker < 0 ? sample_size(tiles) : 0;
       for (std::int64_t i = block.id() * groups + g.index(); i < count; i += samplers * groups)
-        sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes, [&](bool far) {
-          ++looked;
-          strewn += far;
-        });
+        sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes,
+                       [&](bool far, std::int64_t at) {
+                         ++looked;
+                         strewn += far;
+                         reach = at < reach ? reach : at + 1;
+                       });
     }
     const group<Block, Block::threads> all(block);
     const auto keep = [&](std::size_t i, std::int64_t sum) {
@@ -98,6 +101,7 @@ struct gather_statistics {
     if constexpr (samples) {
       keep(5, all.reduce(looked, add{}, shared.reduce));
       keep(6, all.reduce(strewn, add{}, shared.reduce));
+      keep(7, all.reduce(reach, larger{}, shared.reduce));
     }
     block.sync();
     // Side by side: they may be on their way to the host.
@@ -133,9 +137,10 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   detail::require_sound(sound, out.atoms);
   if constexpr (!std::is_same_v<Columns, no_columns>) {
     for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
-      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far) {
+      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far, std::int64_t at) {
         ++out.sampled;
         out.strewn += far;
+        out.reach = std::max(out.reach, at + 1);
       });
   }
   return out;
@@ -162,13 +167,12 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   array<std::int64_t> found(static_cast<std::size_t>(blocks) * kernel::numbers, exec.staging());
   exec.template launch<launch_shape>(blocks, kernel{w, column, samplers, found.data()});
   exec.synchronize();
-  std::int64_t r[7] = {};
-  for (std::size_t i = 0; i < found.size(); i += kernel::numbers) {
-    r[0] = std::max(r[0], found[i]);
-    for (std::size_t k = 1; k < kernel::numbers; ++k) r[k] += found[i + k];
-  }
+  std::int64_t r[8] = {};
+  for (std::size_t i = 0; i < found.size(); i += kernel::numbers)
+    for (std::size_t k = 0; k < kernel::numbers; ++k)
+      r[k] = k == 0 || k == 7 ? std::max(r[k], found[i + k]) : r[k] + found[i + k];
   detail::require_sound(r[4] == 0, w.atoms());
-  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[5], r[6]};
+  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[5], r[6], r[7]};
 }
 
 /// The same of a work of few tiles, without its columns, by the host, which gets a copy of the

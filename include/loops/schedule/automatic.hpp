@@ -52,7 +52,8 @@ constexpr bool knows(std::tuple<Schedules...>, std::string_view name) {
 template <class Choices>
 constexpr bool offers_only(const select::selector& s) {
   for (const select::candidate& c : s.schedules)
-    if (!knows(Choices{}, c.name) || (c.large_from > 0 && !knows(Choices{}, c.large))) return false;
+    for (const std::string_view name : {c.name, c.near.name, c.far.name})
+      if (!name.empty() && !knows(Choices{}, name)) return false;
   return true;
 }
 

@@ -22,8 +22,8 @@ namespace loops::select {
 namespace cdna_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place, beyond how many bytes of atoms
-// and how many atoms per tile, where columns are near
+// what takes its place where columns are near each other, beyond how many bytes of atoms
+// and how many atoms per tile; the same where they are far, by the bytes that they lie over
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 2.2},
     {"group_mapped", candidate::fitted, -1, 2.2},

@@ -19,6 +19,7 @@ struct tile_statistics {
   std::int64_t padded = 0;  ///< atoms if each tile were as long as the longest of its 32 neighbours
   std::int64_t sampled = 0;  ///< atoms whose columns were looked at
   std::int64_t strewn = 0;   ///< of these, those whose columns are far from what was just read
+  std::int64_t reach = 0;    ///< one more than the largest column among them
 
   friend constexpr bool operator==(const tile_statistics&, const tile_statistics&) = default;
 };
@@ -57,6 +58,11 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
 [[nodiscard]] constexpr double strewn_of(const facts& x) noexcept {
   if (!columns_matter(x) || x.seen.sampled < 1) return 0;
   return static_cast<double>(x.seen.strewn) / static_cast<double>(x.seen.sampled);
+}
+
+/// Bytes over which the columns lie that were looked at; none where columns cannot matter.
+[[nodiscard]] constexpr double reach_of(const facts& x) noexcept {
+  return columns_matter(x) ? static_cast<double>(x.seen.reach) * x.value_bytes : 0;
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than

@@ -20,15 +20,15 @@ namespace loops::select {
 namespace h200_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place, beyond how many bytes of atoms
-// and how many atoms per tile, where columns are near
+// what takes its place where columns are near each other, beyond how many bytes of atoms
+// and how many atoms per tile; the same where they are far, by the bytes that they lie over
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 1.21},
     {"group_mapped", candidate::fitted, -1, 1.21},
-    {"group_mapped", candidate::fitted, 0, 1.21, "nonzero_split", 150000000, 12},
-    {"group_mapped", candidate::fitted, 1, 1.21, "nonzero_split", 130000000, 10},
+    {"group_mapped", candidate::fitted, 0, 1.21, {"nonzero_split", 150000000, 12}, {"merge_path", 2000000, 6}},
+    {"group_mapped", candidate::fitted, 1, 1.21, {"nonzero_split", 130000000, 10}, {"merge_path", 700000, 0}},
     {"group_mapped", candidate::fitted, 2, 1.21},
-    {"merge_path", 0, 0, 17.8, "nonzero_split", 40000000, 0},
+    {"merge_path", 0, 0, 17.8, {"nonzero_split", 40000000, 0}},
 };
 
 // By the size alone.
@@ -40,7 +40,7 @@ inline constexpr node known_nodes[] = {
 // matrices, groups, sure, best, informed, plan then
 inline constexpr leaf known_leaves[] = {
     {31, 16, true, 1.05, 0.011, 1.16},
-    {147, 33, true, 1.47, 0.0357, 7.39},
+    {147, 33, true, 1.47, 0.0338, 8.32},
 };
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
@@ -64,7 +64,7 @@ inline constexpr forecast known_forecasts[] = {
 inline constexpr node gathered_nodes[] = {
     /*  0 */ {feature::delay, 0.5, 4},              // delay <= 0.5? else line 4
     /*  1 */ {feature::steps, 7.9, 3},              // steps <= 7.9? else line 3
-    /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting, 108 matrices of 29 groups, loses 3.5 %
+    /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting, 108 matrices of 29 groups, loses 3.3 %
     /*  3 */ {feature::none, 0, 1},                 // group_mapped:fitting * 2, 29 matrices of 12 groups, loses 2.3 %
     /*  4 */ {feature::none, 0, 2},                 // merge_path, 41 matrices of 13 groups, loses 1.2 %
 };
@@ -79,8 +79,8 @@ inline constexpr forecast gathered_forecasts[] = {
     // leaf 0
     {0.99, 1.18, 3.07, 0.163},      // group_mapped:fitting / 4
     {0.99, 1.14, 2.97, 0.0544},     // group_mapped:fitting / 2
-    {0.976, 1.12, 3, 0.0354},       // group_mapped:fitting
-    {0.983, 1.17, 3.15, 0.145},     // group_mapped:fitting * 2
+    {0.976, 1.12, 2.98, 0.0329},    // group_mapped:fitting
+    {0.983, 1.17, 3.01, 0.131},     // group_mapped:fitting * 2
     {1.03, 1.46, 4.78, 0.513},      // group_mapped:fitting * 4
     {1.09, 1.29, 3, 0.235},         // merge_path
     // leaf 1
@@ -93,8 +93,8 @@ inline constexpr forecast gathered_forecasts[] = {
     // leaf 2
     {5.08, 33.2, 55.9, 2.89},       // group_mapped:fitting / 4
     {3.1, 30.3, 54.5, 2.72},        // group_mapped:fitting / 2
-    {2.11, 27.1, 54.5, 2.49},       // group_mapped:fitting
-    {1.65, 16.8, 52.5, 2.31},       // group_mapped:fitting * 2
+    {2.02, 9.92, 45.8, 1.9},        // group_mapped:fitting
+    {1.65, 3.24, 41.5, 1.51},       // group_mapped:fitting * 2
     {1.74, 10.1, 46.2, 2.17},       // group_mapped:fitting * 4
     {1.45, 1.94, 2.91, 0.0121},     // merge_path
 };

@@ -10,6 +10,13 @@
 
 namespace loops::select {
 
+/// What takes a candidate's place in some works. It cuts tiles.
+struct substitute {
+  std::string_view name = {};  ///< as in the catalogue; none: nothing does
+  double from = 0;             ///< of works with more bytes than these, …
+  double mean = 0;             ///< … and more atoms per tile
+};
+
 /// A schedule that a selector may choose.
 struct candidate {
   static constexpr int fitted = -1;
@@ -18,17 +25,18 @@ struct candidate {
   int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
-  std::string_view large = {};  ///< what takes its place; it cuts tiles …
-  double large_from = 0;        ///< … of works whose atoms have more bytes; 0: nothing does …
-  double large_mean = 0;        ///< … and that have more atoms per tile
+  substitute near = {};   ///< where columns are near each other; `from` counts bytes of atoms
+  substitute far = {};    ///< where they are far; `from` counts the bytes over which they lie
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
 inline constexpr double nearly_all_strewn = 0.9;
 /// With so many strewn, `x` is read again from a processor's own cache by lanes that take a tile.
 inline constexpr double partly_strewn = 0.3;
+/// Works whose atoms have more bytes find none of them in a cache.
+inline constexpr double beyond_caches = 50e6;
 
-/// The share of strewn columns from which nothing takes a candidate's place.
+/// The share of strewn columns from which nothing takes a candidate's place as if they were near.
 [[nodiscard]] constexpr double too_strewn_for(const candidate& c) noexcept {
   return c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn;
 }
@@ -38,20 +46,31 @@ inline constexpr double partly_strewn = 0.3;
   return static_cast<double>(x.seen.atoms) * (x.value_bytes + 4);
 }
 
-/// Whether another schedule takes a candidate's place.
-[[nodiscard]] constexpr bool gives_way(const candidate& c, const facts& x) noexcept {
-  return c.large_from > 0 && bytes_of_atoms(x) > c.large_from &&
-         value_of(feature::mean, x) > c.large_mean && strewn_of(x) < too_strewn_for(c);
+/// Whether columns are far from each other, in a work that no cache holds.
+[[nodiscard]] constexpr bool is_far(const facts& x) noexcept {
+  return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
+}
+
+/// The schedule that takes a candidate's place; none where it keeps it.
+[[nodiscard]] constexpr std::string_view substitute_of(const candidate& c,
+                                                       const facts& x) noexcept {
+  const auto takes = [&](const substitute& s, double bytes) {
+    return !s.name.empty() && bytes > s.from && value_of(feature::mean, x) > s.mean;
+  };
+  if (strewn_of(x) < too_strewn_for(c) && takes(c.near, bytes_of_atoms(x))) return c.near.name;
+  if (is_far(x) && takes(c.far, reach_of(x))) return c.far.name;
+  return {};
 }
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
 [[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
-  return gives_way(c, x) ? c.large : c.name;
+  const std::string_view other = substitute_of(c, x);
+  return other.empty() ? c.name : other;
 }
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
-  if (gives_way(c, x)) return 0;
+  if (!substitute_of(c, x).empty()) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   int lanes = fitting_lanes(x, looked);
   for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;
@@ -200,7 +219,8 @@ template <class Gather>
 [[nodiscard]] constexpr bool well_formed(const selector& s) {
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
-    if (c.large_from > 0 && c.large.empty()) return false;
+    for (const substitute& o : {c.near, c.far})
+      if (o.name.empty() && (o.from > 0 || o.mean > 0)) return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&
          s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&
          s.gb_per_s > 0 && well_formed(s.known, known_features, n) &&
