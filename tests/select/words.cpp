@@ -53,9 +53,9 @@ select::decision decide(std::int64_t longest, std::int64_t uses) {
   return select::decide(small, x, [&] { return all; });
 }
 
-std::string whole(const select::decision& d) {
+std::string whole(const select::decision& d, const select::selector& s = small) {
   std::string out;
-  for (const std::string& line : explanation_of(small, d)) out += line + "\n";
+  for (const std::string& line : explanation_of(s, d)) out += line + "\n";
   return out;
 }
 
@@ -113,6 +113,36 @@ TEST(words, ExplanationsTellBothStagesAndTheirPrice) {
   const std::string once = whole(decide(16, 1));
   EXPECT_NE(once.find("left out"), std::string::npos) << once;
   EXPECT_EQ(once.find("after it"), std::string::npos) << once;
+}
+
+TEST(words, ExplanationsTellWhatGaveWay) {
+  constexpr candidate yielding[] = {{"group_mapped",
+                                     candidate::fitted,
+                                     0,
+                                     2,
+                                     {"nonzero_split", 60'000'000, 5},
+                                     {"merge_path", 2'000'000, 0}},
+                                    schedules[1],
+                                    schedules[2]};
+  select::selector s = small;
+  s.schedules = yielding;
+  select::decision d = decide(16, 1000);
+  d.given.seen.tiles = 1'000'000;
+  d.given.seen.atoms = 8'000'000;
+  d.given.seen.longest = 8;
+  d.lanes = 0;
+  EXPECT_NE(
+      whole(d, s).find("in place of group_mapped: 64000000 > 60000000 bytes of atoms, mean 8 > 5"),
+      std::string::npos)
+      << whole(d, s);
+  d.given.seen.sampled = d.given.seen.strewn = 1000;
+  d.given.seen.reach = 1'000'000;
+  EXPECT_NE(
+      whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes"),
+      std::string::npos)
+      << whole(d, s);
+  d.given.seen.reach = 1000;
+  EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);
 }
 
 }  // namespace

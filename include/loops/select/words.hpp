@@ -39,6 +39,20 @@ inline std::string answer(const node& n, const facts& x) {
          (value <= n.at_most ? " <= " : " > ") + brief(n.at_most);
 }
 
+/// Why another schedule took a candidate's place; nothing where none did.
+inline std::string why_not(const candidate& c, const facts& x) {
+  const std::string_view other = substitute_of(c, x);
+  if (other.empty()) return {};
+  const bool far = strewn_of(x) >= too_strewn_for(c);
+  const substitute& s = far ? c.far : c.near;
+  std::string out = "in place of " + std::string(c.name) + ": ";
+  if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
+  out += brief(far ? reach_of(x) : bytes_of_atoms(x)) + " > " + brief(s.from);
+  out += far ? " bytes" : " bytes of atoms";
+  if (s.mean > 0) out += ", mean " + brief(value_of(feature::mean, x)) + " > " + brief(s.mean);
+  return out;
+}
+
 inline const tree& tree_of(const selector& s, const decision& d) {
   return d.gathered ? s.gathered : s.known;
 }
@@ -137,6 +151,9 @@ struct expectation {
     out.push_back("after it: " + detail::name_of(s.schedules[static_cast<std::size_t>(d.choice)],
                                                  d.given, d.lanes));
     walk(s.gathered);
+    const std::string instead =
+        detail::why_not(s.schedules[static_cast<std::size_t>(d.choice)], d.given);
+    if (!instead.empty()) out.push_back("  " + instead);
   }
   out.push_back("expected us per use (nine in ten), and to plan:");
   for (const expectation& e : expectations_of(s, d)) {
