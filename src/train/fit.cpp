@@ -42,11 +42,11 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   std::size_t best = t.columns.size();
   double nearest = std::numeric_limits<double>::infinity();
   const select::facts x = facts_of(r, looked);
-  const std::string_view other = select::substitute_of(c, x);
+  const select::substitute* other = select::substitute_of(c, x);
   const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    if (!other.empty() || c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == (other.empty() ? name : other)) return i;
+    if (other || c.lanes != select::candidate::fitted) {
+      if (t.columns[i].name == (other ? other->name : name)) return i;
     } else if (kernels_of(t.columns[i].name) == name) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;

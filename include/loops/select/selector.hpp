@@ -51,26 +51,26 @@ inline constexpr double beyond_caches = 50e6;
   return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
 }
 
-/// The schedule that takes a candidate's place; none where it keeps it.
-[[nodiscard]] constexpr std::string_view substitute_of(const candidate& c,
-                                                       const facts& x) noexcept {
+/// What takes a candidate's place, of its two; null where it keeps it.
+[[nodiscard]] constexpr const substitute* substitute_of(const candidate& c,
+                                                        const facts& x) noexcept {
   const auto takes = [&](const substitute& s, double bytes) {
     return !s.name.empty() && bytes > s.from && value_of(feature::mean, x) > s.mean;
   };
-  if (strewn_of(x) < too_strewn_for(c) && takes(c.near, bytes_of_atoms(x))) return c.near.name;
-  if (is_far(x) && takes(c.far, reach_of(x))) return c.far.name;
-  return {};
+  if (strewn_of(x) < too_strewn_for(c) && takes(c.near, bytes_of_atoms(x))) return &c.near;
+  if (is_far(x) && takes(c.far, reach_of(x))) return &c.far;
+  return nullptr;
 }
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
 [[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
-  const std::string_view other = substitute_of(c, x);
-  return other.empty() ? c.name : other;
+  const substitute* other = substitute_of(c, x);
+  return other ? other->name : c.name;
 }
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
-  if (!substitute_of(c, x).empty()) return 0;
+  if (substitute_of(c, x)) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   int lanes = fitting_lanes(x, looked);
   for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;

@@ -41,15 +41,15 @@ inline std::string answer(const node& n, const facts& x) {
 
 /// Why another schedule took a candidate's place; nothing where none did.
 inline std::string why_not(const candidate& c, const facts& x) {
-  const std::string_view other = substitute_of(c, x);
-  if (other.empty()) return {};
-  const bool far = strewn_of(x) >= too_strewn_for(c);
-  const substitute& s = far ? c.far : c.near;
+  const substitute* other = substitute_of(c, x);
+  if (!other) return {};
+  const bool far = other == &c.far;
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
-  out += brief(far ? reach_of(x) : bytes_of_atoms(x)) + " > " + brief(s.from);
+  out += brief(far ? reach_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
   out += far ? " bytes" : " bytes of atoms";
-  if (s.mean > 0) out += ", mean " + brief(value_of(feature::mean, x)) + " > " + brief(s.mean);
+  if (other->mean > 0)
+    out += ", mean " + brief(value_of(feature::mean, x)) + " > " + brief(other->mean);
   return out;
 }
 
