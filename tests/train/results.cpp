@@ -83,17 +83,21 @@ TEST(results, TellWhichColumnsAreStrewnOrAskForThat) {
   const auto asked = [](const std::string& name) -> std::optional<tile_statistics> {
     if (name == "HB__new") throw std::logic_error("asked in vain");
     if (name == "HB__lost") return std::nullopt;
-    return tile_statistics{1, 2, 3, 4, 5, 6, 70, 7};
+    return tile_statistics{1, 2, 3, 4, 5, 6, 70, 7, 8};
   };
-  const std::string columns = ", \"sampled\": 40, \"strewn\": 30";
-  const results r = read(entry("HB__lost/f32/merge_path", 8, statistics) + "," +
-                             entry("HB__new/f32/merge_path", 8, statistics + columns) + "," +
-                             entry("HB__old/f32/merge_path", 8, statistics),
-                         asked);
-  ASSERT_EQ(r.rows.size(), 3u);
+  const std::string columns = ", \"columns\": 60, \"sampled\": 40, \"strewn\": 30";
+  const results r =
+      read(entry("HB__lost/f32/merge_path", 8, statistics) + "," +
+               entry("HB__new/f32/merge_path", 8, statistics + columns) + "," +
+               entry("HB__old/f32/merge_path", 8, statistics) + "," +
+               entry("HB__with/f32/merge_path", 8, statistics + columns + ", \"reach\": 50"),
+           asked);
+  ASSERT_EQ(r.rows.size(), 4u);
   EXPECT_EQ(r.rows[0].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 0, 0}));
-  EXPECT_EQ(r.rows[1].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30}));
-  EXPECT_EQ(r.rows[2].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 70, 7}));
+  EXPECT_EQ(r.rows[1].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30, 60}))
+      << "as many as there are";
+  EXPECT_EQ(r.rows[2].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 70, 7, 8}));
+  EXPECT_EQ(r.rows[3].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30, 50}));
 }
 
 TEST(results, LeaveOutWhatFailed) {

@@ -113,10 +113,10 @@ LOOPS_HD void reduce_four_in_order(const Work& w, std::int64_t t, std::int64_t f
   const Value none = combine.template identity<Value>();
   Value sum0 = none, sum1 = none, sum2 = none, sum3 = none;
   const auto add_to_each = [&](const auto& next, std::int64_t a) {
-    sum0 = native::alone(combine(sum0, next(0, a)));
-    sum1 = native::alone(combine(sum1, next(1, a)));
-    sum2 = native::alone(combine(sum2, next(2, a)));
-    sum3 = native::alone(combine(sum3, next(3, a)));
+    sum0 = native::computed_here(combine(sum0, next(0, a)));
+    sum1 = native::computed_here(combine(sum1, next(1, a)));
+    sum2 = native::computed_here(combine(sum2, next(2, a)));
+    sum3 = native::computed_here(combine(sum3, next(3, a)));
   };
   std::int64_t a = first;
   if (n > 0) ahead.reach(first + 4 * n - 1);

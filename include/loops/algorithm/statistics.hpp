@@ -22,15 +22,20 @@ namespace detail {
 template <class Work, class Columns>
 struct gather_statistics {
   static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
-  static constexpr std::size_t numbers = samples ? 8 : 5;
+  /// The numbers that a block leaves, and their places.
+  enum place : std::size_t { longest, empty, crowded, padded, wrong, sampled, strewn, reach, all };
+  static constexpr std::size_t numbers = samples ? all : sampled;
+  /// Two of them are the largest of something, the others are counts.
+  static constexpr std::int64_t join(std::size_t i, std::int64_t a, std::int64_t b) {
+    return i != longest && i != reach ? a + b : a < b ? b : a;
+  }
 
   Work w;
   Columns column;
   /// Blocks that look at the sample, a round trip to memory after another. Those after them walk
   /// over the tiles at the same time.
   std::int64_t samplers;
-  /// Of every block longest, empty, crowded, padded, wrong; sampled, strewn, reach.
-  std::int64_t* found;
+  std::int64_t* found;  ///< `numbers` of every block
 
   struct larger {
     LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
@@ -54,8 +59,8 @@ struct gather_statistics {
     std::int64_t most = 0;
     std::int64_t none = 0;
     std::int64_t crowd = 0;
-    std::int64_t padded = 0;
-    std::int64_t wrong = block.id() == 0 && !ends_with_its_atoms(w);
+    std::int64_t padding = 0;
+    std::int64_t bad = block.id() == 0 && !ends_with_its_atoms(w);
     // All lanes of a block go round equally often: they reduce together.
     const std::int64_t walker = block.id() - samplers;
     const std::int64_t stride = (block.blocks() - samplers) * groups * neighbours;
@@ -67,41 +72,42 @@ struct gather_statistics {
         if (begin + i >= tiles) break;
         const std::int64_t size = atoms_of(w, begin + i).size();
         here = size > here ? size : here;
-        wrong += size < 0;
+        bad += size < 0;
         none += size == 0;
         crowd += size > twice_mean ? size : 0;
       }
       most = here > most ? here : most;
       here = g.reduce(here, larger{}, shared.reduce);
       const std::int64_t left = tiles - begin;
-      if (g.rank() == 0 && left > 0) padded += here * (left < neighbours ? left : neighbours);
+      if (g.rank() == 0 && left > 0) padding += here * (left < neighbours ? left : neighbours);
     }
     std::int64_t looked = 0;
-    std::int64_t strewn = 0;
-    std::int64_t reach = 0;
+    std::int64_t apart = 0;
+    std::int64_t end = 0;
     if constexpr (samples) {
       const std::int64_t count = walker < 0 ? sample_size(tiles) : 0;
       for (std::int64_t i = block.id() * groups + g.index(); i < count; i += samplers * groups)
         sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes,
                        [&](bool far, std::int64_t at) {
                          ++looked;
-                         strewn += far;
-                         reach = at < reach ? reach : at + 1;
+                         apart += far;
+                         end = at < end ? end : at + 1;
                        });
     }
-    const group<Block, Block::threads> all(block);
-    const auto keep = [&](std::size_t i, std::int64_t sum) {
-      if (all.rank() == 0) shared.sums[i] = sum;
+    const group<Block, Block::threads> whole(block);
+    const auto keep = [&](place i, std::int64_t mine, const auto& combine) {
+      mine = whole.reduce(mine, combine, shared.reduce);
+      if (whole.rank() == 0) shared.sums[i] = mine;
     };
-    keep(0, all.reduce(most, larger{}, shared.reduce));
-    keep(1, all.reduce(none, add{}, shared.reduce));
-    keep(2, all.reduce(crowd, add{}, shared.reduce));
-    keep(3, all.reduce(padded, add{}, shared.reduce));
-    keep(4, all.reduce(wrong, add{}, shared.reduce));
+    keep(longest, most, larger{});
+    keep(empty, none, add{});
+    keep(crowded, crowd, add{});
+    keep(padded, padding, add{});
+    keep(wrong, bad, add{});
     if constexpr (samples) {
-      keep(5, all.reduce(looked, add{}, shared.reduce));
-      keep(6, all.reduce(strewn, add{}, shared.reduce));
-      keep(7, all.reduce(reach, larger{}, shared.reduce));
+      keep(sampled, looked, add{});
+      keep(strewn, apart, add{});
+      keep(reach, end, larger{});
     }
     block.sync();
     // Side by side: they may be on their way to the host.
@@ -167,12 +173,13 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   array<std::int64_t> found(static_cast<std::size_t>(blocks) * kernel::numbers, exec.staging());
   exec.template launch<launch_shape>(blocks, kernel{w, column, samplers, found.data()});
   exec.synchronize();
-  std::int64_t r[8] = {};
+  std::int64_t r[kernel::all] = {};
   for (std::size_t i = 0; i < found.size(); i += kernel::numbers)
-    for (std::size_t k = 0; k < kernel::numbers; ++k)
-      r[k] = k == 0 || k == 7 ? std::max(r[k], found[i + k]) : r[k] + found[i + k];
-  detail::require_sound(r[4] == 0, w.atoms());
-  return {w.tiles(), w.atoms(), r[0], r[1], r[2], r[3], r[5], r[6], r[7]};
+    for (std::size_t k = 0; k < kernel::numbers; ++k) r[k] = kernel::join(k, r[k], found[i + k]);
+  detail::require_sound(r[kernel::wrong] == 0, w.atoms());
+  return {w.tiles(),          w.atoms(),          r[kernel::longest],
+          r[kernel::empty],   r[kernel::crowded], r[kernel::padded],
+          r[kernel::sampled], r[kernel::strewn],  r[kernel::reach]};
 }
 
 /// The same of a work of few tiles, without its columns, by the host, which gets a copy of the

@@ -132,17 +132,6 @@ LOOPS_HD void keep_scalar() {
 #endif
 }
 
-/// The same value in a register of its own, and in no vector with its neighbours, on a host.
-template <class T>
-LOOPS_HD T alone(T v) {
-#if !LOOPS_DEVICE_PASS && defined(__x86_64__)
-  if constexpr (std::is_floating_point_v<T> && sizeof(T) <= 8) asm volatile("" : "+x"(v));
-#elif !LOOPS_DEVICE_PASS && defined(__aarch64__)
-  if constexpr (std::is_floating_point_v<T> && sizeof(T) <= 8) asm volatile("" : "+w"(v));
-#endif
-  return v;
-}
-
 /// The same number, about which the compiler knows nothing: what depends on it is computed where it
 /// is used, instead of far ahead in registers that are needed in between.
 LOOPS_HD int recomputed(int v) {
@@ -154,12 +143,17 @@ LOOPS_HD int recomputed(int v) {
   return v;
 }
 
-/// The same value, computed here in any case. AMD's compiler otherwise moves what one choice alone
-/// needs behind a branch, loads included, which then wait for each other.
+/// The same value, computed here in any case, in a register of its own. AMD's compiler otherwise
+/// moves what one choice alone needs behind a branch, loads included, which then wait for each
+/// other; a host's makes vectors of neighbours.
 template <class T>
 LOOPS_HD T computed_here(T v) {
 #if LOOPS_HIP && LOOPS_DEVICE_PASS
   if constexpr (std::is_arithmetic_v<T>) asm volatile("" : "+v"(v));
+#elif !LOOPS_DEVICE_PASS && defined(__x86_64__)
+  if constexpr (std::is_floating_point_v<T> && sizeof(T) <= 8) asm volatile("" : "+x"(v));
+#elif !LOOPS_DEVICE_PASS && defined(__aarch64__)
+  if constexpr (std::is_floating_point_v<T> && sizeof(T) <= 8) asm volatile("" : "+w"(v));
 #endif
   return v;
 }

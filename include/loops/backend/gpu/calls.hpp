@@ -129,6 +129,16 @@ inline void* allocate(std::size_t bytes, pool_t pool, stream_t s) {
 inline void deallocate(void* p, stream_t s) noexcept {
   (void)LOOPS_GPU(FreeAsync)(p, s);
 }
+/// Memory of the host that kernels reach, too.
+inline void* allocate_on_host(std::size_t bytes) {
+  void* p = nullptr;
+  check(LOOPS_GPU(HostAlloc)(&p, bytes, LOOPS_GPU(HostAllocMapped)),
+        "allocating host memory for a device");
+  return p;
+}
+inline void deallocate_on_host(void* p) noexcept {
+  (void)LOOPS_GPU(FreeHost)(p);
+}
 inline void copy_in(void* to, const void* from, std::size_t bytes, stream_t s) {
   check(LOOPS_GPU(MemcpyAsync)(to, from, bytes, LOOPS_GPU(MemcpyHostToDevice), s),
         "copying to the device");

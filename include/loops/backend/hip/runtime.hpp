@@ -4,20 +4,9 @@
 
 #include "loops/backend/gpu/calls.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace loops::gpu {
-
-/// Memory of the host that kernels reach, too.
-inline void* allocate_on_host(std::size_t bytes) {
-  void* p = nullptr;
-  check(hipHostMalloc(&p, bytes, hipHostMallocMapped), "allocating host memory for a device");
-  return p;
-}
-inline void deallocate_on_host(void* p) noexcept {
-  (void)hipHostFree(p);
-}
 
 /// Launches a kernel as `c` says.
 template <class Kernel>
