@@ -160,7 +160,7 @@ class workbench {
     out["padded"] = static_cast<double>(host_.seen.padded);
     out["sampled"] = static_cast<double>(host_.seen.sampled);
     out["strewn"] = static_cast<double>(host_.seen.strewn);
-    out["reach"] = static_cast<double>(host_.seen.reach);
+    out["span"] = static_cast<double>(host_.seen.span);
     out["gather_us"] = 1e6 * gather_seconds_;
   }
 

@@ -31,7 +31,7 @@ double best_of(const row& r) {
 /// A row as a selector knows it.
 select::facts facts_of(const row& r, bool looked) {
   select::facts x = r.given;
-  if (!looked) x.seen.sampled = x.seen.strewn = x.seen.reach = 0;
+  if (!looked) x.seen.sampled = x.seen.strewn = x.seen.span = 0;
   return x;
 }
 
@@ -172,7 +172,7 @@ void let_give_way(model& m, const table& t) {
     const auto far = [&](const select::facts& x) { return even(x) && select::is_far(x); };
     const select::candidate alone = c;
     c.near = substitute_for(alone, m.names[k], "nonzero_split", t, near, select::bytes_of_atoms);
-    if (fitted) c.far = substitute_for(alone, m.names[k], "merge_path", t, far, select::reach_of);
+    if (fitted) c.far = substitute_for(alone, m.names[k], "merge_path", t, far, select::span_of);
   }
 }
 

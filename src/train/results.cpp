@@ -115,13 +115,13 @@ class collector {
     tile_statistics s{integer(e["rows"]),       integer(e["nonzeros"]), integer(e["longest_row"]),
                       integer(e["empty_rows"]), integer(e["crowded"]),  integer(e["padded"]),
                       integer(e["sampled"]),    integer(e["strewn"])};
-    // Older results know of columns how many there are.
-    s.reach = integer(e[e.has("reach") ? "reach" : "columns"]);
+    // Of older results' tiles it is not known where their columns end.
+    s.span = e.has("span") ? integer(e["span"]) : s.sampled * integer(e["columns"]);
     if (e.has("sampled")) return s;
     if (const auto known = found(matrix)) {
       s.sampled = known->sampled;
       s.strewn = known->strewn;
-      s.reach = known->reach;
+      s.span = known->span;
     }
     return s;
   }

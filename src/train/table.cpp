@@ -114,6 +114,7 @@ select::facts facts_on(const device_class& device, select::facts x) {
   x.block_lanes = device.shape.threads;
   x.wave = device.shape.wave;
   x.all_lanes = device.shape.blocks * device.shape.threads;
+  x.first_cache = select::first_cache_of(device.shape.wave);
   return x;
 }
 

@@ -72,15 +72,15 @@ TEST(column_sample, IsNotFooledByWhatRepeats) {
   EXPECT_LT(met, 64);
 }
 
-TEST(column_sample, ReachesAsFarAsItsLargestColumn) {
-  EXPECT_EQ(seen({{0, 100, 200}, {1, 101}}).reach, 201);
-  EXPECT_EQ(seen({{0}}).reach, 1);
-  EXPECT_EQ(seen({{}, {}}).reach, 0);
+TEST(column_sample, KnowsOverHowManyColumnsTilesLie) {
+  // Each atom counts for its tile.
+  EXPECT_EQ(seen({{0, 100, 200}, {1, 101}}).span, 3 * 201 + 2 * 101);
+  EXPECT_EQ(seen({{200, 100, 0}}).span, 3 * 201) << "in whatever order";
+  EXPECT_EQ(seen({{7}}).span, 1);
+  EXPECT_EQ(seen({{}, {}}).span, 0);
   std::vector<int> late(100, 5);
-  late[atoms_sampled] = 70;
-  EXPECT_EQ(seen({late}).reach, 6) << "no more is looked at than a tile's first atoms";
-  late[atoms_sampled - 1] = 90;
-  EXPECT_EQ(seen({late}).reach, 91);
+  late.back() = 70;
+  EXPECT_EQ(seen({late}).span, atoms_sampled * 66) << "up to the last atom of a long tile";
 }
 
 TEST(column_sample, OfWorksWithoutColumnsIsEmpty) {

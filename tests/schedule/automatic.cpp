@@ -62,10 +62,13 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
 TEST(automatic, TakesMoreLanesWhereColumnsAreStrewn) {
   tile_statistics near = even(200'000, 30);
   near.sampled = near.strewn = 65'536;
+  near.span = near.sampled * 200'000;
   tile_statistics strewn = near;
   near.strewn = 0;
   EXPECT_EQ(chosen(near, gpu), "group_mapped:4");
   EXPECT_EQ(chosen(strewn, gpu), "group_mapped:16");
+  strewn.span = strewn.sampled * 10'000;
+  EXPECT_EQ(chosen(strewn, gpu), "group_mapped:4") << "a processor's cache holds them";
 }
 
 TEST(automatic, TakesEvenTilesWhole) {

@@ -124,9 +124,9 @@ TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
   EXPECT_EQ(fitting_lanes(x, true), 32);
 }
 
-TEST(facts, LanesThatFitAreMoreWhereColumnsAreStrewn) {
+TEST(facts, LanesThatFitAreMoreWhereColumnsAreScattered) {
   facts x;
-  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 0};
+  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 0, 1000 * 1'000'000};
   EXPECT_EQ(fitting_lanes(x, true), 2);  // a lane for eight atoms
   x.seen.strewn = 1000;
   EXPECT_EQ(value_of(feature::strewn, x), 1);
@@ -142,10 +142,26 @@ TEST(facts, LanesThatFitAreMoreWhereColumnsAreStrewn) {
   EXPECT_EQ(fitting_lanes(x, true), 2);
 }
 
+TEST(facts, ColumnsThatACacheHoldsAreNotScattered) {
+  facts x;
+  x.first_cache = 40'000;
+  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 1000, 1000 * 10'000};
+  EXPECT_EQ(select::span_of(x), 40'000);
+  EXPECT_EQ(select::scattered_of(x), 0);
+  EXPECT_EQ(value_of(feature::strewn, x), 1) << "far from each other they are";
+  EXPECT_EQ(fitting_lanes(x, true), 2);
+  x.value_bytes = 8;
+  EXPECT_EQ(select::span_of(x), 80'000);
+  EXPECT_EQ(select::scattered_of(x), 1);
+  EXPECT_EQ(fitting_lanes(x, true), 8);
+  x.all_lanes = 16'000'000;
+  EXPECT_EQ(select::span_of(x), 0) << "columns do not matter";
+}
+
 TEST(facts, ColumnsMatterWhereThereAreMoreAtomsThanLanes) {
   facts x;
   x.all_lanes = 10'000;
-  x.seen = {1'000, 10'000, 20, 0, 0, 0, 100, 100};
+  x.seen = {1'000, 10'000, 20, 0, 0, 0, 100, 100, 100 * 1'000'000};
   EXPECT_FALSE(select::columns_matter(x));
   EXPECT_EQ(value_of(feature::strewn, x), 0);
   const int lanes = fitting_lanes(x, true);

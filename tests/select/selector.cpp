@@ -203,10 +203,10 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   x.all_lanes = 1000;
   x.seen.sampled = 1000;
   x.seen.strewn = 900;
-  x.seen.reach = 500'001;
+  x.seen.span = 1000 * std::int64_t{500'001};
   EXPECT_EQ(kernels_of(even, x), "merge_path");
   EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
-  x.seen.reach = 500'000;
+  x.seen.span = 1000 * std::int64_t{500'000};
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "a cache holds what they lie over";
   x.value_bytes = 8;
   EXPECT_EQ(kernels_of(even, x), "merge_path");

@@ -136,12 +136,12 @@ TEST(words, ExplanationsTellWhatGaveWay) {
       std::string::npos)
       << whole(d, s);
   d.given.seen.sampled = d.given.seen.strewn = 1000;
-  d.given.seen.reach = 1'000'000;
+  d.given.seen.span = 1000 * std::int64_t{1'000'000};
   EXPECT_NE(
       whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes"),
       std::string::npos)
       << whole(d, s);
-  d.given.seen.reach = 1000;
+  d.given.seen.span = 1000 * 1000;
   EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);
 }
 

@@ -166,12 +166,12 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   results r = world(20);
   r.rows.clear();
   for (int g = 0; g < 30; ++g)
-    for (const std::int64_t reach : {300'000, 400'000, 2'000'000}) {
-      measured x = matrix("group" + std::to_string(g), std::to_string(reach), 1'000'000, 10, 10);
+    for (const std::int64_t span : {300'000, 400'000, 2'000'000}) {
+      measured x = matrix("group" + std::to_string(g), std::to_string(span), 1'000'000, 10, 10);
       x.given.seen.sampled = x.given.seen.strewn = 1000;
-      x.given.seen.reach = reach;
+      x.given.seen.span = 1000 * span;
       x.us["nonzero_split"] = 30;
-      x.us["merge_path"] = reach > 300'000 ? 9 : 12;
+      x.us["merge_path"] = span > 300'000 ? 9 : 12;
       for (int lanes = 1; lanes <= 128; lanes *= 2)
         x.us["group_mapped:" + std::to_string(lanes)] = 10;
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;

@@ -90,11 +90,11 @@ TEST(results, TellWhichColumnsAreStrewnOrAskForThat) {
       read(entry("HB__lost/f32/merge_path", 8, statistics) + "," +
                entry("HB__new/f32/merge_path", 8, statistics + columns) + "," +
                entry("HB__old/f32/merge_path", 8, statistics) + "," +
-               entry("HB__with/f32/merge_path", 8, statistics + columns + ", \"reach\": 50"),
+               entry("HB__with/f32/merge_path", 8, statistics + columns + ", \"span\": 50"),
            asked);
   ASSERT_EQ(r.rows.size(), 4u);
   EXPECT_EQ(r.rows[0].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 0, 0}));
-  EXPECT_EQ(r.rows[1].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30, 60}))
+  EXPECT_EQ(r.rows[1].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30, 40 * 60}))
       << "as many as there are";
   EXPECT_EQ(r.rows[2].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 70, 7, 8}));
   EXPECT_EQ(r.rows[3].given.seen, (tile_statistics{10, 50, 9, 1, 18, 90, 40, 30, 50}));

@@ -81,7 +81,7 @@ TEST(header, DecidesAsTheModelDoes) {
       const tile_statistics& n = x.seen;
       std::string numbers;
       for (const std::int64_t i : {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded,
-                                   n.sampled, n.strewn, n.reach})
+                                   n.sampled, n.strewn, n.span})
         numbers += std::to_string(i) + ",";
       program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"

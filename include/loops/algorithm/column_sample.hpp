@@ -55,8 +55,16 @@ template <class Columns>
   return i >= before.size() || column(before.first + i) / columns_together != mine;
 }
 
-/// Calls `f(strewn, column)` for every step-th sampled atom of tile `t` from number `from` on. Of
-/// offsets that are none of a work's reads no column.
+/// Over how many columns a tile lies, if they are in order: from its first to its last. Requires: it
+/// has atoms.
+template <class Columns>
+[[nodiscard]] LOOPS_HD std::int64_t span_of(const Columns& column, atom_range atoms) {
+  const std::int64_t way = column(atoms.last - 1) - column(atoms.first);
+  return (way < 0 ? -way : way) + 1;
+}
+
+/// Calls `f(strewn, span)` for every step-th sampled atom of tile `t` from number `from` on, with
+/// the span of the tile. Of offsets that are none of a work's reads no column.
 template <class Work, class Columns, class F>
 LOOPS_HD void sample_columns(const Work& w, const Columns& column, std::int64_t t,
                              std::int64_t from, std::int64_t step, const F& f) {
@@ -64,8 +72,8 @@ LOOPS_HD void sample_columns(const Work& w, const Columns& column, std::int64_t 
   const atom_range before = t > 0 ? atoms_of(w, t - 1) : atom_range{};
   if (!detail::has_atoms(w, atoms) || !detail::has_atoms(w, before)) return;
   const std::int64_t most = atoms.size() < atoms_sampled ? atoms.size() : atoms_sampled;
-  for (std::int64_t i = from; i < most; i += step)
-    f(is_strewn(column, before, atoms, i), column(atoms.first + i));
+  const std::int64_t span = most > 0 ? span_of(column, atoms) : 0;
+  for (std::int64_t i = from; i < most; i += step) f(is_strewn(column, before, atoms, i), span);
 }
 
 }  // namespace loops

@@ -23,11 +23,11 @@ template <class Work, class Columns>
 struct gather_statistics {
   static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
   /// The numbers that a block leaves, and their places.
-  enum place : std::size_t { longest, empty, crowded, padded, wrong, sampled, strewn, reach, all };
+  enum place : std::size_t { longest, empty, crowded, padded, wrong, sampled, strewn, span, all };
   static constexpr std::size_t numbers = samples ? all : sampled;
-  /// Two of them are the largest of something, the others are counts.
+  /// One of them is the largest of something, the others are counts.
   static constexpr std::int64_t join(std::size_t i, std::int64_t a, std::int64_t b) {
-    return i != longest && i != reach ? a + b : a < b ? b : a;
+    return i != longest ? a + b : a < b ? b : a;
   }
 
   Work w;
@@ -83,15 +83,15 @@ struct gather_statistics {
     }
     std::int64_t looked = 0;
     std::int64_t apart = 0;
-    std::int64_t end = 0;
+    std::int64_t over = 0;
     if constexpr (samples) {
       const std::int64_t count = walker < 0 ? sample_size(tiles) : 0;
       for (std::int64_t i = block.id() * groups + g.index(); i < count; i += samplers * groups)
         sample_columns(w, column, sampled_tile(i, tiles), g.rank(), lanes,
-                       [&](bool far, std::int64_t at) {
+                       [&](bool far, std::int64_t columns) {
                          ++looked;
                          apart += far;
-                         end = at < end ? end : at + 1;
+                         over += columns;
                        });
     }
     const group<Block, Block::threads> whole(block);
@@ -107,7 +107,7 @@ struct gather_statistics {
     if constexpr (samples) {
       keep(sampled, looked, add{});
       keep(strewn, apart, add{});
-      keep(reach, end, larger{});
+      keep(span, over, add{});
     }
     block.sync();
     // Side by side: they may be on their way to the host.
@@ -143,10 +143,10 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   detail::require_sound(sound, out.atoms);
   if constexpr (!std::is_same_v<Columns, no_columns>) {
     for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
-      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far, std::int64_t at) {
+      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far, std::int64_t columns) {
         ++out.sampled;
         out.strewn += far;
-        out.reach = std::max(out.reach, at + 1);
+        out.span += columns;
       });
   }
   return out;
@@ -179,7 +179,7 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   detail::require_sound(r[kernel::wrong] == 0, w.atoms());
   return {w.tiles(),          w.atoms(),          r[kernel::longest],
           r[kernel::empty],   r[kernel::crowded], r[kernel::padded],
-          r[kernel::sampled], r[kernel::strewn],  r[kernel::reach]};
+          r[kernel::sampled], r[kernel::strewn],  r[kernel::span]};
 }
 
 /// The same of a work of few tiles, without its columns, by the host, which gets a copy of the

@@ -81,6 +81,7 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   x.block_lanes = m.threads;
   x.wave = m.wave;
   x.all_lanes = m.threads * m.blocks;
+  x.first_cache = select::first_cache_of(m.wave);
   return x;
 }
 

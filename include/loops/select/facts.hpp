@@ -19,7 +19,7 @@ struct tile_statistics {
   std::int64_t padded = 0;  ///< atoms if each tile were as long as the longest of its 32 neighbours
   std::int64_t sampled = 0;  ///< atoms whose columns were looked at
   std::int64_t strewn = 0;   ///< of these, those whose columns are far from what was just read
-  std::int64_t reach = 0;    ///< one more than the largest column among them
+  std::int64_t span = 0;     ///< sum over them of how many columns their tile lies over
 
   friend constexpr bool operator==(const tile_statistics&, const tile_statistics&) = default;
 };
@@ -38,7 +38,14 @@ struct facts {
   int block_lanes = 128;            ///< lanes of a block on the machine at hand
   int wave = 32;                    ///< lanes that meet without a barrier
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
+  int first_cache = 200'000;        ///< bytes of what tiles read that a processor keeps
 };
+
+/// Bytes that the first cache of a processor keeps of what tiles read: on an H200, whose cache and
+/// shared memory are one, and on CDNA, whose waves have 64 lanes.
+[[nodiscard]] constexpr int first_cache_of(int wave) noexcept {
+  return wave == 64 ? 32'000 : 200'000;
+}
 
 /// Whether it can matter where the atoms read: those of a work that has fewer than the machine has
 /// lanes get as many lanes as `fitting_lanes` ever gives, wherever they read.
@@ -60,14 +67,22 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   return static_cast<double>(x.seen.strewn) / static_cast<double>(x.seen.sampled);
 }
 
-/// Bytes over which the columns lie that were looked at; none where columns cannot matter.
-[[nodiscard]] constexpr double reach_of(const facts& x) noexcept {
-  return columns_matter(x) ? static_cast<double>(x.seen.reach) * x.value_bytes : 0;
+/// Bytes over which a tile's columns lie, in the mean over the atoms looked at; none where columns
+/// cannot matter.
+[[nodiscard]] constexpr double span_of(const facts& x) noexcept {
+  if (!columns_matter(x) || x.seen.sampled < 1) return 0;
+  return static_cast<double>(x.seen.span) / static_cast<double>(x.seen.sampled) * x.value_bytes;
+}
+
+/// The share of the atoms whose columns are far from those read just before, and from what a
+/// processor's first cache holds.
+[[nodiscard]] constexpr double scattered_of(const facts& x) noexcept {
+  return span_of(x) > x.first_cache ? strewn_of(x) : 0;
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
 /// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
-/// where columns are strewn, and lanes have nothing to share, for every two. No more than a wave
+/// where columns are scattered, and lanes have nothing to share, for every two. No more than a wave
 /// where that takes the longest tile in one round of four atoms per lane. A power of two, at most a
 /// block. Before the tiles are looked at, the longest counts as eight times the mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
@@ -75,7 +90,7 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
   const double spare = static_cast<double>(x.all_lanes) / (2 * tiles);
-  const double shared = mean / (looked ? 8 - 6 * strewn_of(x) : 8);
+  const double shared = mean / (looked ? 8 - 6 * scattered_of(x) : 8);
   const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
   int lanes = 1;

@@ -26,7 +26,7 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   substitute near = {};   ///< where columns are near each other; `from` counts bytes of atoms
-  substitute far = {};    ///< where they are far; `from` counts the bytes over which they lie
+  substitute far = {};    ///< where they are far; `from` counts the bytes over which a tile lies
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -58,7 +58,7 @@ inline constexpr double beyond_caches = 50e6;
     return !s.name.empty() && bytes > s.from && value_of(feature::mean, x) > s.mean;
   };
   if (strewn_of(x) < too_strewn_for(c) && takes(c.near, bytes_of_atoms(x))) return &c.near;
-  if (is_far(x) && takes(c.far, reach_of(x))) return &c.far;
+  if (is_far(x) && takes(c.far, span_of(x))) return &c.far;
   return nullptr;
 }
 

@@ -46,7 +46,7 @@ inline std::string why_not(const candidate& c, const facts& x) {
   const bool far = other == &c.far;
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
-  out += brief(far ? reach_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
+  out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
   out += far ? " bytes" : " bytes of atoms";
   if (other->mean > 0)
     out += ", mean " + brief(value_of(feature::mean, x)) + " > " + brief(other->mean);
