@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matrices whose columns are drawn uniformly: plain, short and wide, tall and thin, with one dense
-/// row or column, with empty rows.
+/// Matrices whose columns are drawn uniformly: plain, short and wide, tall and thin, near the
+/// diagonal, with one dense row or column, with empty rows.
 #include "loops/io/generate_random.hpp"
 
 #include <algorithm>
@@ -83,6 +83,30 @@ class uniform final : public seeded_rows {
 
  private:
   std::int64_t rows_, cols_, per_row_, spread_;
+};
+
+class scattered_band final : public seeded_rows {
+ public:
+  explicit scattered_band(const parameters& p)
+      : seeded_rows(p),
+        rows_(p.integer("rows", 1)),
+        width_(p.integer("width", 1, rows_)),
+        per_row_(p.integer("per_row", 0, width_)),
+        spread_(p.integer("spread", 0, std::min(per_row_, width_ - per_row_))) {}
+  std::int64_t rows() const override { return rows_; }
+  std::int64_t cols() const override { return rows_; }
+  void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
+    auto random = stream(row);
+    const auto count = spread_ ? per_row_ - spread_ + random.below(2 * spread_ + 1) : per_row_;
+    const auto from = static_cast<std::ptrdiff_t>(columns.size());
+    append_distinct(random, count, width_, columns);
+    // At the corners the band stays as wide, and is not around the diagonal.
+    const auto first = std::clamp<std::int64_t>(row - width_ / 2, 0, rows_ - width_);
+    for (auto c = columns.begin() + from; c != columns.end(); ++c) *c += first;
+  }
+
+ private:
+  std::int64_t rows_, width_, per_row_, spread_;
 };
 
 class dense_row final : public seeded_rows {
@@ -178,6 +202,13 @@ std::vector<entry> random_generators() {
        make<uniform>},
       {{"tall_thin", "many rows, few columns", {rows("100000"), cols("32"), per_row("4"), spread}},
        make<uniform>},
+      {{"scattered_band",
+        "columns drawn uniformly from a band around the diagonal",
+        {{"rows", "10000", "rows and columns"},
+         {"width", "1000", "columns of the band"},
+         per_row("16"),
+         spread}},
+       make<scattered_band>},
       {{"dense_row",
         "one full row among short random ones",
         {rows("10000"),

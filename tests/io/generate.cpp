@@ -112,6 +112,7 @@ TEST(generate, matrices_are_pinned) {
       {"rmat:scale=10,edges=16", 0xc681bd6dd16357fdU},
       {"rmat:scale=11,edges=20,shuffle=0,seed=5", 0xa6784db4a05065afU},
       {"rmat:scale=12,edges=5,a=0.45,b=0.15,c=0.15", 0xeacbc14bc392a7f3U},
+      {"scattered_band:rows=2000,width=50,per_row=12,spread=5", 0xc868a7cb2a5b1180U},
       {"short_wide:rows=10", 0x84199228290baf84U},
       {"stencil27:nx=9,ny=8,nz=7", 0xc5103db691704c75U},
       {"stencil5:nx=31,ny=17", 0xa9381dc39cb588beU},
@@ -130,7 +131,7 @@ TEST(generate, matrices_are_pinned) {
 
 TEST(generate, seed_decides_the_random_ones) {
   for (const std::string name : {"random", "short_wide", "tall_thin", "dense_row", "dense_column",
-                                 "empty_rows", "power_law", "rmat"}) {
+                                 "scattered_band", "empty_rows", "power_law", "rmat"}) {
     const auto print = [&](const char* seed) {
       return loops::fingerprint(generate(name + ":seed=" + seed).view());
     };
@@ -309,6 +310,20 @@ TEST(generate, random_columns_are_uniform_at_every_density) {
             (std::set<int>{6, 7, 8, 9, 10, 11, 12, 13, 14}));
   // Long enough for the radix sort, with columns above one digit of it.
   expect_well_formed(generate("short_wide:rows=2,cols=3000000,per_row=5000"), "short_wide");
+}
+
+TEST(generate, scattered_bands_stay_as_wide_at_the_corners) {
+  const auto a = generate("scattered_band:rows=500,width=20,per_row=7,spread=3");
+  expect_well_formed(a, "scattered_band");
+  std::vector<int> offset(20);
+  for (int r = 0; r < 500; ++r)
+    for (int i = a.offsets[std::size_t(r)]; i < a.offsets[std::size_t(r) + 1]; ++i)
+      ++offset.at(std::size_t(a.indices[std::size_t(i)] - std::clamp(r - 10, 0, 480)));
+  for (const int n : offset) EXPECT_NEAR(n, 500 * 7 / 20, 60);
+  const auto full = generate("scattered_band:rows=9,width=3,per_row=3");
+  EXPECT_EQ(full.nonzeros(), 27);
+  expect_refused("scattered_band:width=5,per_row=6", "per_row must be an integer between 0 and 5");
+  expect_refused("scattered_band:rows=5,width=6", "width must be an integer between 1 and 5");
 }
 
 TEST(generate, block_diagonal_and_arrow) {
