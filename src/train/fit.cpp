@@ -166,9 +166,7 @@ void let_give_way(model& m, const table& t) {
     const auto even = [&](const select::facts& x) {
       return !fitted || select::value_of(select::feature::delay, x) <= most_delay;
     };
-    const auto near = [&](const select::facts& x) {
-      return even(x) && select::strewn_of(x) < select::too_strewn_for(c);
-    };
+    const auto near = [&](const select::facts& x) { return even(x) && select::is_near(c, x); };
     const auto far = [&](const select::facts& x) { return even(x) && select::is_far(x); };
     const select::candidate alone = c;
     c.near = substitute_for(alone, m.names[k], "nonzero_split", t, near, select::bytes_of_atoms);

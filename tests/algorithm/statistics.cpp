@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace {
@@ -55,7 +57,30 @@ TYPED_TEST(statistics, AreThoseOfTheDefinitions) {
       EXPECT_EQ(got.empty, want.empty) << v.name << tiles;
       EXPECT_EQ(got.crowded, want.crowded) << v.name << tiles;
       EXPECT_EQ(got.padded, want.padded) << v.name << tiles;
+      EXPECT_EQ(statistics_of_copy(v.exec, w), got) << v.name << tiles;
+      // Of offsets of 32 bits the host counts in as many.
+      const std::vector<std::int32_t> short_ones(offsets.begin(), offsets.end());
+      const array<std::int32_t> short_there(short_ones, v.exec.memory());
+      const segments<std::int32_t> s(short_there.data(), tiles, short_ones.back());
+      EXPECT_EQ(statistics_of_copy(v.exec, s), got) << v.name << tiles;
     }
+}
+
+TEST(statistics_of, CountsAllAtomsThat32BitsCan) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  const std::vector<std::int32_t> one{0, most};
+  tile_statistics s = statistics_of(segments<std::int32_t>(one.data(), 1, most));
+  EXPECT_EQ(s, (tile_statistics{1, most, most, 0, 0, most}));
+  const std::vector<std::int32_t> two{0, 0, 0, most};
+  s = statistics_of(segments<std::int32_t>(two.data(), 3, most));
+  EXPECT_EQ(s, (tile_statistics{3, most, most, 2, most, 3 * std::int64_t{most}}));
+}
+
+TEST(statistics_of, RefusesOffsetsWhoseDifferenceNeeds33Bits) {
+  // 2,000,000,000 to -2,000,000,000 and back in two steps: each looks like an increase in 32 bits.
+  const std::vector<std::int32_t> offsets{0, 2'000'000'000, -2'000'000'000, -1, 7};
+  support::expect_error(errc::invalid_argument, "decrease somewhere",
+                        [&] { (void)statistics_of(segments<std::int32_t>(offsets.data(), 4, 7)); });
 }
 
 TYPED_TEST(statistics, TakeExactlyTwiceTheMeanForNotCrowded) {

@@ -51,7 +51,9 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
   EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000}, gpu), "nonzero_split");
   EXPECT_EQ(chosen({200'000, 2'000'000, 200'000, 0, 200'000, 40'000'000}, gpu), "merge_path");
   // Where columns are strewn, waves that read whole lines gain nothing.
-  EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000, 65'536, 65'536}, gpu),
+  EXPECT_EQ(chosen({500'000, 20'000'000, 500'000, 0, 500'000, 40'000'000, 65'536, 65'536,
+                    65'536 * std::int64_t{200'000}},
+                   gpu),
             "merge_path");
   // Even tiles, too, if they are long and the work is beyond three times the last cache.
   EXPECT_EQ(chosen(even(1'000'000, 30), gpu), "nonzero_split");
@@ -60,7 +62,7 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
 }
 
 TEST(automatic, TakesMoreLanesWhereColumnsAreStrewn) {
-  tile_statistics near = even(200'000, 30);
+  tile_statistics near = even(200'000, 24);
   near.sampled = near.strewn = 65'536;
   near.span = near.sampled * 200'000;
   tile_statistics strewn = near;

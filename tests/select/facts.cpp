@@ -158,6 +158,26 @@ TEST(facts, ColumnsThatACacheHoldsAreNotScattered) {
   EXPECT_EQ(select::span_of(x), 0) << "columns do not matter";
 }
 
+TEST(facts, TilesThatRunAtOnceGoSideBySide) {
+  facts x;
+  x.all_lanes = 270336;
+  x.first_cache = 200'000;
+  x.value_bytes = 8;
+  // 10.8 lanes for each tile, which read 43 of 500 atoms at a time.
+  x.seen = {25'000, 12'500'000, 500, 0, 0, 12'500'000, 1000, 1000, 1000 * 60'000};
+  EXPECT_EQ(fitting_lanes(x, true), 8);
+  EXPECT_EQ(fitting_lanes(x, false), 64) << "nobody has looked yet";
+  // Forty-three atoms in five hundred of 2.4 MB: no cache holds them.
+  x.seen.span = 1000 * 300'000;
+  EXPECT_EQ(fitting_lanes(x, true), 128);
+  // A cache holds all that they read.
+  x.seen.span = 1000 * 25'000;
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  // They take turns: 5.4 lanes would be left for each.
+  x.seen = {50'000, 25'000'000, 500, 0, 0, 25'000'000, 1000, 1000, 1000 * 60'000};
+  EXPECT_EQ(fitting_lanes(x, true), 128);
+}
+
 TEST(facts, ColumnsMatterWhereThereAreMoreAtomsThanLanes) {
   facts x;
   x.all_lanes = 10'000;

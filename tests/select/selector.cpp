@@ -181,7 +181,9 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   // Columns that are strewn, where they matter: groups keep them sooner than who cuts tiles.
   x = sized(300, 6300, 21, 1);
   x.all_lanes = 1000;
+  x.first_cache = 40'000;
   x.seen.sampled = 1000;
+  x.seen.span = 1000 * 1001;
   x.seen.strewn = 299;
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   x.seen.strewn = 300;
@@ -190,6 +192,10 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   x.seen.strewn = 900;
   EXPECT_EQ(kernels_of(cut, x), "merge_path");
+  // All of a tile's lie in a tenth of a cache: as good as near.
+  x.seen.span = 1000 * 1000;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
+  EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {{}, 40'000, 0}}};
   select::selector s = small;
   s.schedules = nameless;

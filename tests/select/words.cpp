@@ -141,7 +141,7 @@ TEST(words, ExplanationsTellWhatGaveWay) {
       whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes"),
       std::string::npos)
       << whole(d, s);
-  d.given.seen.span = 1000 * 1000;
+  d.given.seen.span = 1000 * 100'000;
   EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);
 }
 

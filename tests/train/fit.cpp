@@ -157,7 +157,10 @@ TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
     EXPECT_EQ(d.lanes == 0, gives_way) << given.seen.tiles << " tiles of " << given.seen.longest;
   }
   // Where columns are strewn nothing gives way, and nothing is learnt.
-  for (measured& x : r.rows) x.given.seen.strewn = x.given.seen.sampled = x.given.seen.atoms;
+  for (measured& x : r.rows) {
+    x.given.seen.strewn = x.given.seen.sampled = x.given.seen.atoms;
+    x.given.seen.span = x.given.seen.sampled * 1'000'000;
+  }
   const model strewn = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
   for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.near.from, 0);
 }

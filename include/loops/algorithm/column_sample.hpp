@@ -55,8 +55,8 @@ template <class Columns>
   return i >= before.size() || column(before.first + i) / columns_together != mine;
 }
 
-/// Over how many columns a tile lies, if they are in order: from its first to its last. Requires: it
-/// has atoms.
+/// Over how many columns a tile lies, if they are in order: from its first to its last. Requires:
+/// it has atoms.
 template <class Columns>
 [[nodiscard]] LOOPS_HD std::int64_t span_of(const Columns& column, atom_range atoms) {
   const std::int64_t way = column(atoms.last - 1) - column(atoms.first);

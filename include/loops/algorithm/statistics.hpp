@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -117,6 +118,17 @@ struct gather_statistics {
   }
 };
 
+/// In what the host counts the atoms of a few tiles: where offsets have 32 bits in these, of which
+/// a processor adds more at a time.
+template <class Work>
+struct count_of {
+  using type = std::int64_t;
+};
+template <>
+struct count_of<segments<std::int32_t>> {
+  using type = std::int32_t;
+};
+
 }  // namespace detail
 
 /// Statistics of `w`, whose atom a has the column `column(a)`, counted on the host, tile by tile.
@@ -125,29 +137,39 @@ struct gather_statistics {
 template <work W, class Columns = no_columns>
 tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0, 0, 0};
-  const std::int64_t twice_mean = out.tiles > 0 ? 2 * out.atoms / out.tiles : 0;
+  using count = typename detail::count_of<W>::type;
+  const auto twice_mean = static_cast<count>(std::min<std::int64_t>(
+      out.tiles > 0 ? 2 * out.atoms / out.tiles : 0, std::numeric_limits<count>::max()));
   bool sound = detail::ends_with_its_atoms(w);
   for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
     const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
-    std::int64_t longest = 0;
+    count longest = 0;
+    count least = 0;  // of sizes and of offsets: with none below 0 no difference overflows
+    count empty = 0;
+    count crowded = 0;
     for (std::int64_t t = first; t < last; ++t) {
-      const std::int64_t size = atoms_of(w, t).size();
+      const atom_range atoms = atoms_of(w, t);
+      const auto size = static_cast<count>(atoms.size());
       longest = std::max(longest, size);
-      sound &= size >= 0;
-      out.empty += size == 0;
-      out.crowded += size > twice_mean ? size : 0;
+      least = std::min({least, size, static_cast<count>(atoms.last)});
+      empty += size == 0;
+      crowded += size > twice_mean ? size : 0;
     }
-    out.longest = std::max(out.longest, longest);
+    sound &= least >= 0;
+    out.longest = std::max<std::int64_t>(out.longest, longest);
+    out.empty += empty;
+    out.crowded += crowded;
     out.padded += longest * (last - first);
   }
   detail::require_sound(sound, out.atoms);
   if constexpr (!std::is_same_v<Columns, no_columns>) {
     for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
-      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1, [&](bool far, std::int64_t columns) {
-        ++out.sampled;
-        out.strewn += far;
-        out.span += columns;
-      });
+      sample_columns(w, column, sampled_tile(i, out.tiles), 0, 1,
+                     [&](bool far, std::int64_t columns) {
+                       ++out.sampled;
+                       out.strewn += far;
+                       out.span += columns;
+                     });
   }
   return out;
 }

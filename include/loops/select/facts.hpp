@@ -55,7 +55,7 @@ struct facts {
 
 /// Whether a look at the tiles is a look at a copy of their ends, on the host: there are few of
 /// them, and columns do not matter.
-inline constexpr std::int64_t most_tiles_copied = 2048;
+inline constexpr std::int64_t most_tiles_copied = 8192;
 [[nodiscard]] constexpr bool copied_to_look(const facts& x) noexcept {
   return x.seen.tiles <= most_tiles_copied && !columns_matter(x);
 }
@@ -80,18 +80,30 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   return span_of(x) > x.first_cache ? strewn_of(x) : 0;
 }
 
+/// Whether tiles of so many lanes each, which are all of the machine's, run over what they read
+/// side by side, so that a processor keeps the stretch of it that its tiles are at: those that
+/// start together have read about as many atoms at any time, whose columns are in order. Lanes read
+/// four atoms at a time, and fewer than eight of them waste what memory hands out at once.
+[[nodiscard]] constexpr bool goes_side_by_side(const facts& x, double mean, double lanes) noexcept {
+  constexpr double at_a_time = 4;
+  const double span = span_of(x);
+  return span > x.first_cache && lanes >= 6 && span * at_a_time * lanes <= x.first_cache * mean;
+}
+
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
 /// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
-/// where columns are scattered, and lanes have nothing to share, for every two. No more than a wave
-/// where that takes the longest tile in one round of four atoms per lane. A power of two, at most a
-/// block. Before the tiles are looked at, the longest counts as eight times the mean.
+/// where columns are scattered, and lanes have nothing to share, for every two. No more than let
+/// all tiles run at once where they then go side by side, and no more than a wave where that takes
+/// the longest tile in one round of four atoms per lane. A power of two, at most a block. Before
+/// the tiles are looked at, the longest counts as eight times the mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
   const double spare = static_cast<double>(x.all_lanes) / (2 * tiles);
   const double shared = mean / (looked ? 8 - 6 * scattered_of(x) : 8);
-  const double most = spare > shared ? spare : shared;
+  const bool together = looked && goes_side_by_side(x, mean, 2 * spare);
+  const double most = together ? 2 * spare : spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
   int lanes = 1;
   const auto suffices = [&](int n) { return n >= x.wave && longest <= 4.0 * n; };

@@ -36,9 +36,11 @@ inline constexpr double partly_strewn = 0.3;
 /// Works whose atoms have more bytes find none of them in a cache.
 inline constexpr double beyond_caches = 50e6;
 
-/// The share of strewn columns from which nothing takes a candidate's place as if they were near.
-[[nodiscard]] constexpr double too_strewn_for(const candidate& c) noexcept {
-  return c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn;
+/// Whether columns are near each other, as far as a candidate is concerned: few are strewn, or all
+/// lie in a tenth of what a processor's cache holds.
+[[nodiscard]] constexpr bool is_near(const candidate& c, const facts& x) noexcept {
+  return strewn_of(x) < (c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn) ||
+         10 * span_of(x) <= x.first_cache;
 }
 
 /// Bytes of values and columns.
@@ -57,7 +59,7 @@ inline constexpr double beyond_caches = 50e6;
   const auto takes = [&](const substitute& s, double bytes) {
     return !s.name.empty() && bytes > s.from && value_of(feature::mean, x) > s.mean;
   };
-  if (strewn_of(x) < too_strewn_for(c) && takes(c.near, bytes_of_atoms(x))) return &c.near;
+  if (is_near(c, x) && takes(c.near, bytes_of_atoms(x))) return &c.near;
   if (is_far(x) && takes(c.far, span_of(x))) return &c.far;
   return nullptr;
 }
