@@ -94,21 +94,24 @@ struct duel {
   double second_us;
 };
 
-/// Beyond what bytes and mean it pays to take the second of two, and what that saves: the sum of
-/// the logarithms of the first's time over the other's.
+/// Beyond what bytes and for what means it pays to take the second of two, and what that saves: the
+/// sum of the logarithms of the first's time over the other's.
 struct limits {
   double bytes = 0;  ///< 0: never
   double mean = 0;
+  double most = 0;  ///< 0: any
   double saved = 0;
 };
 
-/// The limit of bytes that saves most, of works of more than `mean` atoms per tile.
-limits pays_from(const std::vector<duel>& seen, double mean) {
+/// The limit of bytes that saves most, of works of more than `mean` atoms per tile and at most
+/// `most`.
+limits pays_from(const std::vector<duel>& seen, double mean, double most) {
   std::vector<std::pair<double, double>> saved;
   for (const duel& d : seen)
-    if (d.mean > mean) saved.emplace_back(d.bytes, std::log(d.first_us / d.second_us));
+    if (d.mean > mean && (most == 0 || d.mean <= most))
+      saved.emplace_back(d.bytes, std::log(d.first_us / d.second_us));
   std::sort(saved.begin(), saved.end());
-  limits best{0, mean, 0};
+  limits best{0, mean, most, 0};
   double sum = 0;
   for (std::size_t i = saved.size(); i-- > 1;) {
     sum += saved[i].second;
@@ -119,16 +122,22 @@ limits pays_from(const std::vector<duel>& seen, double mean) {
   return best;
 }
 
-/// The two limits that save most.
+/// The limits that save most: first without those of the mean, then with the best lower one, then
+/// with the best upper one for it.
 limits pays_from(const std::vector<duel>& seen) {
   std::vector<double> means;
   for (const duel& d : seen) means.push_back(d.mean);
   std::sort(means.begin(), means.end());
-  limits best = pays_from(seen, 0);
-  for (std::size_t i = 1; i < means.size(); ++i) {
-    if (!(means[i - 1] < means[i])) continue;
-    const limits l = pays_from(seen, round_between(means[i - 1], means[i]));
-    if (l.saved > best.saved) best = l;
+  limits best = pays_from(seen, 0, 0);
+  for (const bool upper : {false, true}) {
+    const double lower = best.mean;
+    for (std::size_t i = 1; i < means.size(); ++i) {
+      if (!(means[i - 1] < means[i])) continue;
+      const double border = round_between(means[i - 1], means[i]);
+      if (upper && border <= lower) continue;
+      const limits l = upper ? pays_from(seen, lower, border) : pays_from(seen, border, 0);
+      if (l.saved > best.saved) best = l;
+    }
   }
   return best;
 }
@@ -146,9 +155,9 @@ select::substitute substitute_for(const select::candidate& c, std::string_view n
       seen.push_back({bytes(r.given), select::value_of(select::feature::mean, r.given),
                       r.us[column_of(t, r, c, name, true)], r.us[column]});
   const bool fitted = c.lanes == select::candidate::fitted;
-  const limits l = fitted ? pays_from(seen) : pays_from(seen, 0);
+  const limits l = fitted ? pays_from(seen) : pays_from(seen, 0, 0);
   if (l.bytes == 0) return {};
-  return {other, l.bytes, l.mean};
+  return {other, l.bytes, l.mean, l.most};
 }
 
 /// Lets schedules that cut tiles take the place of others in large works where they are faster:

@@ -42,7 +42,8 @@ std::string brief(double x) {
 std::string substitutes(const select::candidate& c) {
   const auto text = [](const select::substitute& s) {
     if (s.name.empty()) return std::string(", {}");
-    return ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) + "}";
+    return ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
+           (s.most > 0 ? ", " + exact(s.most) : "") + "}";
   };
   if (!c.far.name.empty()) return text(c.near) + text(c.far);
   return c.near.name.empty() ? "" : text(c.near);
@@ -125,8 +126,8 @@ std::string to_header(const model& m, const std::string& how,
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
       "plan;\n// what takes its place where columns are near each other, beyond how many bytes of "
-      "atoms\n// and how many atoms per tile; the same where they are far, by the bytes that they "
-      "lie over\n";
+      "atoms\n// and how many atoms per tile, up to how many; the same where they are far, by the "
+      "bytes that a tile lies over\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

@@ -170,12 +170,28 @@ TEST(facts, TilesThatRunAtOnceGoSideBySide) {
   // Forty-three atoms in five hundred of 2.4 MB: no cache holds them.
   x.seen.span = 1000 * 300'000;
   EXPECT_EQ(fitting_lanes(x, true), 128);
-  // A cache holds all that they read.
-  x.seen.span = 1000 * 25'000;
-  EXPECT_EQ(fitting_lanes(x, true), 64);
   // They take turns: 5.4 lanes would be left for each.
   x.seen = {50'000, 25'000'000, 500, 0, 0, 25'000'000, 1000, 1000, 1000 * 60'000};
   EXPECT_EQ(fitting_lanes(x, true), 128);
+}
+
+TEST(facts, AWaveIsEnoughForStrewnColumnsThatACacheHolds) {
+  facts x;
+  x.all_lanes = 270336;
+  x.seen = {25'000, 12'500'000, 500, 0, 0, 12'500'000, 1000, 501, 1000 * 25'000};
+  EXPECT_EQ(select::most_lanes(x, true), 32);
+  EXPECT_EQ(fitting_lanes(x, true), 32);
+  EXPECT_EQ(select::most_lanes(x, false), 128) << "nobody has looked yet";
+  x.seen.strewn = 500;
+  EXPECT_EQ(select::most_lanes(x, true), 128) << "many are near each other";
+  EXPECT_EQ(fitting_lanes(x, true), 64);
+  // Half of the machine would be idle.
+  x.seen = {2'500, 12'500'000, 5'000, 0, 0, 12'500'000, 1000, 1000, 1000 * 25'000};
+  EXPECT_EQ(select::most_lanes(x, true), 64);
+  x.seen.tiles = 2'000;
+  EXPECT_EQ(select::most_lanes(x, true), 128);
+  x.block_lanes = 16;
+  EXPECT_EQ(select::most_lanes(x, true), 16);
 }
 
 TEST(facts, ColumnsMatterWhereThereAreMoreAtomsThanLanes) {

@@ -229,6 +229,24 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   EXPECT_EQ(kernels_of(even, x), "merge_path");
   x.all_lanes = 4'166'667;
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "columns do not matter";
+  // 40 atoms per tile are the most.
+  constexpr candidate bounded{
+      "group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 2'000'000, 7, 40}};
+  x.all_lanes = 1000;
+  x.seen.tiles = 200'000;
+  x.seen.atoms = 8'000'000;
+  EXPECT_EQ(kernels_of(bounded, x), "merge_path");
+  ++x.seen.atoms;
+  EXPECT_EQ(kernels_of(bounded, x), "group_mapped");
+  EXPECT_EQ(kernels_of(even, x), "merge_path");
+  constexpr candidate never[] = {{"group_mapped", 1, 0, 0, {"merge_path", 1, 7, 7}}};
+  constexpr candidate nothing[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 7}}};
+  for (const auto& wrong : {never, nothing}) {
+    const candidate schedules_of[] = {wrong[0], schedules[1], schedules[2]};
+    select::selector s = small;
+    s.schedules = schedules_of;
+    EXPECT_FALSE(well_formed(s));
+  }
 }
 
 TEST(selector, HasASafeScheduleThatCutsTiles) {

@@ -121,7 +121,7 @@ TEST(words, ExplanationsTellWhatGaveWay) {
                                      0,
                                      2,
                                      {"nonzero_split", 60'000'000, 5},
-                                     {"merge_path", 2'000'000, 0}},
+                                     {"merge_path", 2'000'000, 0, 9}},
                                     schedules[1],
                                     schedules[2]};
   select::selector s = small;
@@ -137,9 +137,10 @@ TEST(words, ExplanationsTellWhatGaveWay) {
       << whole(d, s);
   d.given.seen.sampled = d.given.seen.strewn = 1000;
   d.given.seen.span = 1000 * std::int64_t{1'000'000};
-  EXPECT_NE(
-      whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes"),
-      std::string::npos)
+  EXPECT_NE(whole(d, s).find(
+                "in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes, mean "
+                "8 <= 9"),
+            std::string::npos)
       << whole(d, s);
   d.given.seen.span = 1000 * 100'000;
   EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);

@@ -168,13 +168,14 @@ TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
 TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   results r = world(20);
   r.rows.clear();
-  for (int g = 0; g < 30; ++g)
+  for (int g = 0; g < 90; ++g)
     for (const std::int64_t span : {300'000, 400'000, 2'000'000}) {
-      measured x = matrix("group" + std::to_string(g), std::to_string(span), 1'000'000, 10, 10);
+      const int mean = g < 30 ? 10 : g < 60 ? 50 : 60;
+      measured x = matrix("group" + std::to_string(g), std::to_string(span), 1'000'000, mean, mean);
       x.given.seen.sampled = x.given.seen.strewn = 1000;
       x.given.seen.span = 1000 * span;
       x.us["nonzero_split"] = 30;
-      x.us["merge_path"] = span > 300'000 ? 9 : 12;
+      x.us["merge_path"] = span > 300'000 && mean <= 50 ? 9 : 12;
       for (int lanes = 1; lanes <= 128; lanes *= 2)
         x.us["group_mapped:" + std::to_string(lanes)] = 10;
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
@@ -193,6 +194,8 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   EXPECT_EQ(far.name, "merge_path");
   EXPECT_GE(far.from, 4 * 300'000);
   EXPECT_LT(far.from, 4 * 400'000);
+  EXPECT_GE(far.most, 50) << "in longer tiles they do not pay";
+  EXPECT_LT(far.most, 60);
   // Where some are near each other nothing is learnt.
   for (measured& x : r.rows) x.given.seen.strewn = 800;
   EXPECT_EQ(far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).name, "");

@@ -53,6 +53,9 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   cut.far = {"merge_path", 2'600'000, 7};
   EXPECT_TRUE(has(to_header(m, "", {}),
                   "{\"nonzero_split\", 9700000, 11}, {\"merge_path\", 2600000, 7}},"));
+  cut.far.most = 40;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7, 40}},"));
+  cut.far.most = 0;
   cut.near = {};
   EXPECT_TRUE(
       has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {}, {\"merge_path\", 2600000, 7}},"));
@@ -80,8 +83,8 @@ TEST(header, DecidesAsTheModelDoes) {
       want += std::to_string(d.choice) + std::to_string(d.lanes) + (d.gathered ? "g" : "k") + "\n";
       const tile_statistics& n = x.seen;
       std::string numbers;
-      for (const std::int64_t i : {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded,
-                                   n.sampled, n.strewn, n.span})
+      for (const std::int64_t i :
+           {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded, n.sampled, n.strewn, n.span})
         numbers += std::to_string(i) + ",";
       program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"

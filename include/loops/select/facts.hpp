@@ -80,36 +80,53 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
   return span_of(x) > x.first_cache ? strewn_of(x) : 0;
 }
 
-/// Whether tiles of so many lanes each, which are all of the machine's, run over what they read
-/// side by side, so that a processor keeps the stretch of it that its tiles are at: those that
-/// start together have read about as many atoms at any time, whose columns are in order. Lanes read
-/// four atoms at a time, and fewer than eight of them waste what memory hands out at once.
-[[nodiscard]] constexpr bool goes_side_by_side(const facts& x, double mean, double lanes) noexcept {
+/// The power of two, up to `most`, that is nearest to `n` as a factor: the border lies at the
+/// geometric mean, 2^(1/2) times the smaller.
+[[nodiscard]] constexpr int nearest_power(double n, int most) noexcept {
+  int power = 1;
+  while (power * 2 <= most && n > power * 1.4142135623730951) power *= 2;
+  return power;
+}
+
+/// The most lanes that should share a tile: a block's, but for tiles whose columns lie far apart.
+/// Where a processor's cache holds them, a wave reads them as fast as a larger group, which meets
+/// at a barrier; more are for few tiles, which would leave half of the machine idle. Where it does
+/// not, but tiles all run at once with so many lanes, they run over what they read side by side, if
+/// columns are in order: those that start together have read about as many atoms at any time, and
+/// the cache need only hold the stretch that they are at. Lanes read four atoms at a time, and
+/// fewer than eight of them waste what memory hands out at once.
+[[nodiscard]] constexpr int most_lanes(const facts& x, bool looked) noexcept {
   constexpr double at_a_time = 4;
-  const double span = span_of(x);
-  return span > x.first_cache && lanes >= 6 && span * at_a_time * lanes <= x.first_cache * mean;
+  constexpr double mostly_strewn = 0.5;
+  if (!looked || strewn_of(x) <= mostly_strewn) return x.block_lanes;
+  const auto tiles = static_cast<double>(x.seen.tiles);
+  const double each = static_cast<double>(x.all_lanes) / tiles;  // when all run at once
+  if (span_of(x) <= x.first_cache) {
+    int most = x.wave < x.block_lanes ? x.wave : x.block_lanes;
+    while (most < each / 2 && most < x.block_lanes) most *= 2;
+    return most;
+  }
+  const int lanes = nearest_power(each, x.block_lanes);
+  const double stretch = span_of(x) * at_a_time * each * tiles / static_cast<double>(x.seen.atoms);
+  return lanes >= 8 && stretch <= x.first_cache ? lanes : x.block_lanes;
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
 /// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
-/// where columns are scattered, and lanes have nothing to share, for every two. No more than let
-/// all tiles run at once where they then go side by side, and no more than a wave where that takes
-/// the longest tile in one round of four atoms per lane. A power of two, at most a block. Before
-/// the tiles are looked at, the longest counts as eight times the mean.
+/// where columns are scattered, and lanes have nothing to share, for every two. No more than
+/// `most_lanes`, nor than a wave where that takes the longest tile in one round of four atoms per
+/// lane. A power of two. Before the tiles are looked at, the longest counts as eight times the
+/// mean.
 [[nodiscard]] constexpr int fitting_lanes(const facts& x, bool looked) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
   const double spare = static_cast<double>(x.all_lanes) / (2 * tiles);
   const double shared = mean / (looked ? 8 - 6 * scattered_of(x) : 8);
-  const bool together = looked && goes_side_by_side(x, mean, 2 * spare);
-  const double most = together ? 2 * spare : spare > shared ? spare : shared;
+  const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
-  int lanes = 1;
-  const auto suffices = [&](int n) { return n >= x.wave && longest <= 4.0 * n; };
-  // To the nearer power of two: the border lies at the geometric mean, 2^(1/2) times the smaller.
-  while (lanes * 2 <= x.block_lanes && wanted > lanes * 1.4142135623730951 && !suffices(lanes))
-    lanes *= 2;
+  int lanes = nearest_power(wanted, most_lanes(x, looked));
+  while (lanes / 2 >= x.wave && longest <= 2.0 * lanes) lanes /= 2;
   return lanes;
 }
 

@@ -14,7 +14,8 @@ namespace loops::select {
 struct substitute {
   std::string_view name = {};  ///< as in the catalogue; none: nothing does
   double from = 0;             ///< of works with more bytes than these, …
-  double mean = 0;             ///< … and more atoms per tile
+  double mean = 0;             ///< … more atoms per tile, …
+  double most = 0;             ///< … and no more than these; 0: any number
 };
 
 /// A schedule that a selector may choose.
@@ -57,7 +58,8 @@ inline constexpr double beyond_caches = 50e6;
 [[nodiscard]] constexpr const substitute* substitute_of(const candidate& c,
                                                         const facts& x) noexcept {
   const auto takes = [&](const substitute& s, double bytes) {
-    return !s.name.empty() && bytes > s.from && value_of(feature::mean, x) > s.mean;
+    const double mean = value_of(feature::mean, x);
+    return !s.name.empty() && bytes > s.from && mean > s.mean && (s.most == 0 || mean <= s.most);
   };
   if (is_near(c, x) && takes(c.near, bytes_of_atoms(x))) return &c.near;
   if (is_far(x) && takes(c.far, span_of(x))) return &c.far;
@@ -75,7 +77,7 @@ inline constexpr double beyond_caches = 50e6;
   if (substitute_of(c, x)) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   int lanes = fitting_lanes(x, looked);
-  for (int i = 0; i < c.shift && lanes < x.block_lanes; ++i) lanes *= 2;
+  for (int i = 0; i < c.shift && lanes < most_lanes(x, looked); ++i) lanes *= 2;
   for (int i = 0; i > c.shift && lanes > 1; --i) lanes /= 2;
   return lanes;
 }
@@ -222,7 +224,8 @@ template <class Gather>
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
     for (const substitute& o : {c.near, c.far})
-      if (o.name.empty() && (o.from > 0 || o.mean > 0)) return false;
+      if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 : o.most > 0 && o.most <= o.mean)
+        return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&
          s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&
          s.gb_per_s > 0 && well_formed(s.known, known_features, n) &&

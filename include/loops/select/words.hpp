@@ -48,8 +48,9 @@ inline std::string why_not(const candidate& c, const facts& x) {
   if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
   out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
   out += far ? " bytes" : " bytes of atoms";
-  if (other->mean > 0)
-    out += ", mean " + brief(value_of(feature::mean, x)) + " > " + brief(other->mean);
+  const std::string mean = brief(value_of(feature::mean, x));
+  if (other->mean > 0) out += ", mean " + mean + " > " + brief(other->mean);
+  if (other->most > 0) out += ", mean " + mean + " <= " + brief(other->most);
   return out;
 }
 
