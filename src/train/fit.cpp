@@ -194,7 +194,7 @@ std::vector<example> examples_of(const model& m, const table& t, bool looked) {
       e.features.push_back(select::value_of(static_cast<select::feature>(f), r.given));
     for (std::size_t k = 0; k < m.schedules.size(); ++k) {
       // What the selector would refuse is no help to learn from.
-      const bool refused = select::can_go_wrong(s, m.schedules[k], r.given, looked);
+      const bool refused = select::can_go_wrong(s, m.schedules[k], facts_of(r, looked), looked);
       e.costs.push_back(refused ? greatest_loss : loss_of(m, t, r, k, looked));
     }
     out.push_back(std::move(e));

@@ -55,9 +55,10 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
                     65'536 * std::int64_t{200'000}},
                    gpu),
             "merge_path");
-  // Even tiles, too, if they are long and the work is beyond three times the last cache.
+  // Even tiles, too, if they are neither short nor long and the work is beyond the last cache.
   EXPECT_EQ(chosen(even(1'000'000, 30), gpu), "nonzero_split");
-  EXPECT_EQ(chosen(even(500'000, 30), gpu).substr(0, 13), "group_mapped:");
+  EXPECT_EQ(chosen(even(250'000, 30), gpu).substr(0, 13), "group_mapped:");
+  EXPECT_EQ(chosen(even(100'000, 700), gpu).substr(0, 13), "group_mapped:");
   EXPECT_EQ(chosen(even(4'000'000, 5), gpu).substr(0, 13), "group_mapped:");
 }
 

@@ -242,11 +242,27 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   constexpr candidate never[] = {{"group_mapped", 1, 0, 0, {"merge_path", 1, 7, 7}}};
   constexpr candidate nothing[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 7}}};
   for (const auto& wrong : {never, nothing}) {
-    const candidate schedules_of[] = {wrong[0], schedules[1], schedules[2]};
+    const candidate schedules_of[] = {wrong[0], schedules[1]};
     select::selector s = small;
     s.schedules = schedules_of;
     EXPECT_FALSE(well_formed(s));
   }
+}
+
+TEST(selector, KnowsBySizeNothingElse) {
+  // What would let merge_path take the lanes' place, if they had been looked at.
+  constexpr candidate yielding[] = {
+      {"group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 1, 0}}, schedules[1]};
+  select::selector s = small;
+  s.schedules = yielding;
+  facts x = sized(1'000'000, 8'000'000, 8, 1'000);
+  x.all_lanes = 1000;
+  x.seen.sampled = x.seen.strewn = 1000;
+  x.seen.span = 1000 * 1'000'000;
+  const decision d = decide_known(s, x);
+  EXPECT_EQ(d.given.seen, (tile_statistics{1'000'000, 8'000'000}));
+  EXPECT_EQ(kernels_of(yielding[0], d.given), "group_mapped");
+  EXPECT_EQ(kernels_of(yielding[0], decide_gathered(s, x).given), "merge_path");
 }
 
 TEST(selector, HasASafeScheduleThatCutsTiles) {

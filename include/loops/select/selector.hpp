@@ -177,8 +177,9 @@ struct decision {
   return choice;
 }
 
-/// The choice by the size alone. Cost: well under a microsecond.
-[[nodiscard]] constexpr decision decide_known(const selector& s, const facts& x) noexcept {
+/// The choice by the size alone, whatever else `x` knows. Cost: well under a microsecond.
+[[nodiscard]] constexpr decision decide_known(const selector& s, facts x) noexcept {
+  x.seen = {x.seen.tiles, x.seen.atoms};
   decision d;
   d.given = x;
   d.known_leaf = d.leaf = leaf_of(s.known.nodes, x);
