@@ -125,9 +125,10 @@ std::string to_header(const model& m, const std::string& how,
       "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
-      "plan;\n// what takes its place where columns are near each other, beyond how many bytes of "
-      "atoms\n// and how many atoms per tile, up to how many; the same where they are far, by the "
-      "bytes that a tile lies over\n";
+      "plan;\n"
+      "// what takes its place where columns are near each other, beyond how many bytes of atoms,\n"
+      "// and how many atoms per tile, up to how many; the same where they are far, beyond how\n"
+      "// many bytes that a tile lies over\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

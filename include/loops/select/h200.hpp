@@ -20,8 +20,9 @@ namespace loops::select {
 namespace h200_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place where columns are near each other, beyond how many bytes of atoms
-// and how many atoms per tile, up to how many; the same where they are far, by the bytes that a tile lies over
+// what takes its place where columns are near each other, beyond how many bytes of atoms,
+// and how many atoms per tile, up to how many; the same where they are far, beyond how
+// many bytes that a tile lies over
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 0.653},
     {"group_mapped", candidate::fitted, -1, 0.653},

@@ -19,8 +19,9 @@ namespace loops::select {
 namespace host_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place where columns are near each other, beyond how many bytes of atoms
-// and how many atoms per tile; the same where they are far, by the bytes that they lie over
+// what takes its place where columns are near each other, beyond how many bytes of atoms,
+// and how many atoms per tile, up to how many; the same where they are far, beyond how
+// many bytes that a tile lies over
 inline constexpr candidate schedules[] = {
     {"merge_path", 0, 0, 0.849},
 };
