@@ -183,7 +183,7 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   x.all_lanes = 1000;
   x.first_cache = 40'000;
   x.seen.sampled = 1000;
-  x.seen.span = 1000 * 1001;
+  x.seen.span = 1000 * 1429;
   x.seen.strewn = 299;
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   x.seen.strewn = 300;
@@ -192,8 +192,8 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   x.seen.strewn = 900;
   EXPECT_EQ(kernels_of(cut, x), "merge_path");
-  // All of a tile's lie in a tenth of a cache: as good as near.
-  x.seen.span = 1000 * 1000;
+  // All of a tile's lie in a seventh of a cache: as good as near.
+  x.seen.span = 1000 * 1428;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {{}, 40'000, 0}}};

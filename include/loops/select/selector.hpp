@@ -38,10 +38,10 @@ inline constexpr double partly_strewn = 0.3;
 inline constexpr double beyond_caches = 50e6;
 
 /// Whether columns are near each other, as far as a candidate is concerned: few are strewn, or all
-/// lie in a tenth of what a processor's cache holds.
+/// lie in a seventh of what a processor's cache holds.
 [[nodiscard]] constexpr bool is_near(const candidate& c, const facts& x) noexcept {
   return strewn_of(x) < (c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn) ||
-         10 * span_of(x) <= x.first_cache;
+         7 * span_of(x) <= x.first_cache;
 }
 
 /// Bytes of values and columns.
