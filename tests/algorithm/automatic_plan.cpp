@@ -143,12 +143,14 @@ TYPED_TEST(automatic_plan, SeesTheTilesAsTheyAre) {
 TYPED_TEST(automatic_plan, SeesTheColumnsThatItIsTold) {
   const TypeParam exec = this->any();
   std::vector<int> offsets{0};
-  for (int t = 0; t < 5000; ++t) offsets.push_back(offsets.back() + 3 + t % 40);
+  // More tiles than the host would look at a copy of.
+  constexpr std::int64_t tiles = select::most_tiles_copied + 1;
+  for (int t = 0; t < tiles; ++t) offsets.push_back(offsets.back() + 3 + t % 40);
   std::vector<int> columns;
   for (int a = 0; a < offsets.back(); ++a) columns.push_back(a * 7919 % 100'003);
   const array<int> there(offsets, exec.memory());
   const array<int> read(columns, exec.memory());
-  const segments<int> w(there.data(), 5000, offsets.back());
+  const segments<int> w(there.data(), tiles, offsets.back());
   const columns_in<int> column{read.data()};
   using plan_type = tile_plan<TypeParam, schedule::automatic, segments<int>, float, shape<128, 16>>;
   const plan_type p(exec, schedule::automatic{1'000'000}, w, reuse::many_times, column);

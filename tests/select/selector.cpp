@@ -158,6 +158,12 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
   EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, -9, 0}, x, true), 1);
   EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 9, 0}, x, true), 128);
   EXPECT_EQ(lanes_of({"wave_mapped", 32, 0, 0}, x, true), 32);
+  // A cache holds what is strewn: a wave is the most.
+  facts strewn = sized(25'000, 12'500'000, 500, 1);
+  strewn.seen.sampled = strewn.seen.strewn = 1000;
+  strewn.seen.span = 1000 * 25'000;
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 2, 0}, strewn, true), 32);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, -1, 0}, strewn, true), 16);
 }
 
 TEST(selector, NamesAnotherScheduleForLargeWorks) {
