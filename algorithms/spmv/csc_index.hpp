@@ -95,7 +95,9 @@ class rows<csc_part<V, I, O>> {
   /// Where rows begin in that order.
   [[nodiscard]] const O* offsets() const { return offsets_.data(); }
   /// The column of each, in row order.
-  [[nodiscard]] columns_in<I> columns() const { return {columns_.data()}; }
+  [[nodiscard]] columns_in<I> columns() const {
+    return {columns_.data(), static_cast<std::int64_t>(a_.cols)};
+  }
   [[nodiscard]] auto map(const V* x) const {
     return reordered_times_x<V, I, O>{a_.values + a_.first, order_.data(), columns_.data(), x};
   }

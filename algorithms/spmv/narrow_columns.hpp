@@ -165,7 +165,9 @@ class rows<narrow_columns<V, I, O>> {
                   store_distance<I>{a.indices, bases_.data(), distances_.data(), nonzeros});
   }
   [[nodiscard]] auto of() const { return rows_of(static_cast<const csr_view<V, I, O>&>(a_)); }
-  [[nodiscard]] auto columns() const { return columns_in<I>{a_.indices}; }
+  [[nodiscard]] auto columns() const {
+    return columns_in<I>{a_.indices, static_cast<std::int64_t>(a_.cols)};
+  }
   [[nodiscard]] auto map(const V* x) const {
     return near_nonzero_times_x<V, I, matrix::run>{a_.values,
                                                    bases_.data(),

@@ -23,7 +23,9 @@ class rows<csr_view<V, I, O>> {
   template <class Exec>
   rows(const Exec&, const csr_view<V, I, O>& a) : a_(a) {}
   [[nodiscard]] auto of() const { return rows_of(a_); }
-  [[nodiscard]] auto columns() const { return columns_in<I>{a_.indices}; }
+  [[nodiscard]] auto columns() const {
+    return columns_in<I>{a_.indices, static_cast<std::int64_t>(a_.cols)};
+  }
   [[nodiscard]] auto map(const V* x) const {
     return nonzero_times_x<V, I>{a_.values, a_.indices, x, static_cast<std::int64_t>(a_.nonzeros),
                                  static_cast<std::int64_t>(a_.cols)};

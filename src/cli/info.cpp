@@ -83,8 +83,9 @@ template <class Columns>
 void print_choice(const segments<std::int64_t>& rows, const Columns& columns, const machine& m,
                   const info_request& request, const device& on) {
   const select::selector& s = schedule::selector_for(m);
-  const select::facts x =
+  select::facts x =
       schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);
+  x.columns = columns.count;
   const select::decision d = select::decide(s, x, [&] { return statistics_of(rows, columns); });
   std::printf("  suggested   %s\n              (for %s, used %lld times)\n",
               select::reason_of(s, d).c_str(), on.details().c_str(), wide(request.uses));
@@ -108,7 +109,8 @@ void print_info(const matrix_source& source, const host_matrix& a, const info_re
   print_pattern(a);
   print_histogram(h);
   print_imbalance(rows, m);
-  print_choice(rows, columns_in{view.indices}, m, request, on);
+  print_choice(rows, columns_in{view.indices, static_cast<std::int64_t>(view.cols)}, m, request,
+               on);
 }
 
 }  // namespace

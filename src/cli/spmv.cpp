@@ -32,6 +32,7 @@ std::string signature(const any_schedule& s, const machine& m) {
         } else {
           text += ":" + std::to_string(point.who.lanes(m)) + ":" + std::to_string(point.grain);
         }
+        if constexpr (requires { named.blocks_in_one; }) text += m.threads > 1 ? ":wide" : "";
         return text;
       },
       s);

@@ -180,6 +180,9 @@ void let_give_way(model& m, const table& t) {
     const select::candidate alone = c;
     c.near = substitute_for(alone, m.names[k], "nonzero_split", t, near, select::bytes_of_atoms);
     if (fitted) c.far = substitute_for(alone, m.names[k], "merge_path", t, far, select::span_of);
+    if (column_named(t, "wide_split") == t.columns.size()) continue;
+    const auto band = [&](const select::facts& x) { return even(x) && select::is_banded(x); };
+    c.band = substitute_for(alone, m.names[k], "wide_split", t, band, select::bytes_of_atoms);
   }
 }
 
@@ -285,7 +288,7 @@ model skeleton(const table& t) {
       }
       continue;
     }
-    if (c.name == "nonzero_split") continue;
+    if (c.name == "nonzero_split" || c.name == "wide_split") continue;
     m.names.push_back(c.name);
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
     if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size()) - 1;

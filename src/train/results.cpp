@@ -101,6 +101,7 @@ class collector {
     row.group = group_of(name->matrix);
     row.given.seen = *statistics;
     row.given.value_bytes = name->type == "f64" ? 8 : 4;
+    if (e.has("columns")) row.given.columns = integer(e["columns"]);
     if (comma != std::string::npos) {  // with its preparation inside
       once_[{name->matrix, name->type}][schedule] = e["real_time"].number * unit;
       return;

@@ -45,6 +45,7 @@ std::string substitutes(const select::candidate& c) {
     return ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
            (s.most > 0 ? ", " + exact(s.most) : "") + "}";
   };
+  if (!c.band.name.empty()) return text(c.near) + text(c.far) + text(c.band);
   if (!c.far.name.empty()) return text(c.near) + text(c.far);
   return c.near.name.empty() ? "" : text(c.near);
 }
@@ -128,7 +129,7 @@ std::string to_header(const model& m, const std::string& how,
       "plan;\n"
       "// what takes its place where columns are near each other, beyond how many bytes of atoms,\n"
       "// and how many atoms per tile, up to how many; the same where they are far, beyond how\n"
-      "// many bytes that a tile lies over\n";
+      "// many bytes that a tile lies over; and where they are strewn over a band, as the first\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

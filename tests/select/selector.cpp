@@ -255,6 +255,46 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   }
 }
 
+TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
+  constexpr candidate even{"group_mapped",
+                           candidate::fitted,
+                           0,
+                           0,
+                           {"nonzero_split", 1, 0},
+                           {},
+                           {"wide_split", 40'000'000, 7, 40}};
+  facts x = sized(1'000'000, 8'000'000, 8, 1);
+  x.all_lanes = 1000;
+  x.first_cache = 100'000;
+  x.columns = 1'000'000;
+  x.seen.sampled = 1000;
+  x.seen.strewn = 300;
+  x.seen.span = 1000 * 5000;
+  EXPECT_EQ(kernels_of(even, x), "wide_split");
+  EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
+  x.seen.strewn = 299;
+  EXPECT_EQ(kernels_of(even, x), "nonzero_split") << "they are near each other";
+  x.seen.strewn = 1000;
+  // A block of few tiles reads little twice from 1000 columns on; 25,000 fill the cache.
+  for (const auto& [span, name] :
+       {std::pair{999, "nonzero_split"}, {1000, "wide_split"}, {25'000, "wide_split"}})
+    EXPECT_EQ(kernels_of(even, (x.seen.span = 1000 * span, x)), name) << span;
+  x.seen.span = 1000 * 25'001;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  // All tiles read the same: they lie over more than an eighth of it.
+  x.seen.span = 1000 * 20'000;
+  x.columns = 160'000;
+  EXPECT_EQ(kernels_of(even, x), "wide_split");
+  x.columns = 159'999;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  x.columns = 0;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "nobody said how many there are";
+  x.columns = 1'000'000;
+  x.seen.atoms = 5'000'000;
+  x.seen.tiles = 500'000;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "few bytes";
+}
+
 TEST(selector, KnowsBySizeNothingElse) {
   // What would let merge_path take the lanes' place, if they had been looked at.
   constexpr candidate yielding[] = {

@@ -121,7 +121,8 @@ TEST(words, ExplanationsTellWhatGaveWay) {
                                      0,
                                      2,
                                      {"nonzero_split", 60'000'000, 5},
-                                     {"merge_path", 2'000'000, 0, 9}},
+                                     {"merge_path", 2'000'000, 0, 9},
+                                     {"wide_split", 1'000'000, 0}},
                                     schedules[1],
                                     schedules[2]};
   select::selector s = small;
@@ -144,6 +145,12 @@ TEST(words, ExplanationsTellWhatGaveWay) {
       << whole(d, s);
   d.given.seen.span = 1000 * 100'000;
   EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);
+  d.given.columns = 1'000'000;
+  d.given.seen.span = 1000 * 10'000;
+  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn over a band of 40000 bytes, "
+                             "64000000 > 1000000 bytes of atoms"),
+            std::string::npos)
+      << whole(d, s);
 }
 
 }  // namespace

@@ -201,6 +201,41 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   EXPECT_EQ(far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).name, "");
 }
 
+TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const std::int64_t tiles : {300'000, 400'000, 2'000'000}) {
+      measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, 10, 10);
+      x.given.columns = tiles;
+      x.given.seen.sampled = x.given.seen.strewn = 1000;
+      x.given.seen.span = 1000 * 5000;
+      x.us["nonzero_split"] = 30;
+      x.us["merge_path"] = 30;
+      x.us["wide_split"] = tiles > 300'000 ? 9 : 12;
+      for (int lanes = 1; lanes <= 128; lanes *= 2)
+        x.us["group_mapped:" + std::to_string(lanes)] = 10;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const auto band_of = [](const table& t) {
+    const model m = fit(t, {});
+    EXPECT_TRUE(select::well_formed(m.view()));
+    for (const select::candidate& c : m.schedules)
+      if (c.lanes == select::candidate::fitted && c.shift == 0) return c.band;
+    return select::substitute{};
+  };
+  const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
+                                         "wide_split"};
+  const select::substitute band = band_of(table_of(r, kernels));
+  EXPECT_EQ(band.name, "wide_split");
+  EXPECT_GE(band.from, 8 * 3'000'000);
+  EXPECT_LT(band.from, 8 * 4'000'000);
+  // All tiles read the same columns.
+  for (measured& x : r.rows) x.given.columns = 5000;
+  EXPECT_EQ(band_of(table_of(r, kernels)).name, "");
+}
+
 TEST(fit, LooksLessOftenTheMoreItCosts) {
   const auto least_uses = [](double gather_us) {
     const table t = table_of(world(gather_us));

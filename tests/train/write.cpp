@@ -56,6 +56,10 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   cut.far.most = 40;
   EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7, 40}},"));
   cut.far.most = 0;
+  cut.band = {"wide_split", 30'000'000, 0};
+  EXPECT_TRUE(
+      has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7}, {\"wide_split\", 30000000, 0}},"));
+  cut.band = {};
   cut.near = {};
   EXPECT_TRUE(
       has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {}, {\"merge_path\", 2600000, 7}},"));

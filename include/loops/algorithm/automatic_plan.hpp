@@ -98,8 +98,9 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     machine whole = m;
     // Copies of the grid come one after another, and each has all of the machine.
     if constexpr (requires { exec.copies(); }) whole.blocks *= exec.copies();
-    const select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
-                                               uses == reuse::once ? 1 : s.uses, whole);
+    select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
+                                         uses == reuse::once ? 1 : s.uses, whole);
+    if constexpr (requires { column.count; }) x.columns = column.count;
     select::decision d =
         select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
     // Selectors know lanes; bundles read a tile side by side already.

@@ -13,16 +13,17 @@ namespace loops {
 /// to the number of the element that it reads, such as the column of a nonzero.
 struct no_columns {};
 
-/// Element a of an array is the column of atom a.
+/// Element a of an array is the column of atom a, of `count` columns; 0: of nobody knows how many.
 template <class Index>
 struct columns_in {
   const Index* columns;
+  std::int64_t count = 0;
   LOOPS_HD std::int64_t operator()(std::int64_t atom) const {
     return static_cast<std::int64_t>(columns[atom]);
   }
 };
 template <class Index>
-columns_in(const Index*) -> columns_in<Index>;
+columns_in(const Index*, std::int64_t = 0) -> columns_in<Index>;
 
 /// The sample: so many tiles, spread evenly, and so many atoms of each, the first.
 inline constexpr std::int64_t tiles_sampled = 2048;

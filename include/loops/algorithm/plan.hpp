@@ -30,6 +30,20 @@ namespace detail {
 
 constexpr std::int64_t most_steps = std::int64_t{1} << 62;  ///< of a path
 
+/// The launch shape of a schedule that is asked to take `Shape`: one of more lanes, where it wants
+/// the lanes of several blocks in one, and nobody chose the shape.
+template <class Schedule, class Shape, std::size_t bytes>
+consteval auto shape_taken() {
+  if constexpr (requires { Schedule::blocks_in_one; } && bytes <= 8 &&
+                std::is_same_v<Shape, shape_for<bytes>>) {
+    return shape<Shape::threads * Schedule::blocks_in_one, Shape::items>{};
+  } else {
+    return Shape{};
+  }
+}
+template <class Schedule, class Shape, std::size_t bytes>
+using shape_of = decltype(shape_taken<Schedule, Shape, bytes>());
+
 /// Throws unless the work can be counted, and has its offsets. Reads none.
 template <work W>
 void check_work(const W& w) {
@@ -88,7 +102,7 @@ enum class reuse { many_times, once };
 /// allocates nothing, synchronises nothing, and can be captured into a graph. It holds views: the
 /// work's arrays must outlive it. One plan serves one stream at a time.
 template <class Exec, class Schedule, work Work, class Value,
-          class Shape = shape_for<sizeof(Value)>>
+          class Asked = shape_for<sizeof(Value)>>
 class tile_plan {
   static_assert(
       requires(const Schedule& s) { s.compose(); },
@@ -99,11 +113,11 @@ class tile_plan {
  public:
   using executor_type = Exec;
   using work_type = Work;
-  using shape_type = Shape;
+  using shape_type = detail::shape_of<Schedule, Asked, sizeof(Value)>;
   using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
   using bound_type = bound<Work, assignment_type>;
   static constexpr std::size_t value_bytes = sizeof(Value);
-  static constexpr bool may_post = detail::may_post<Exec, bound_type, Shape, value_bytes>;
+  static constexpr bool may_post = detail::may_post<Exec, bound_type, shape_type, value_bytes>;
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two, or offsets are missing or, on a CPU, do not end
@@ -126,8 +140,8 @@ class tile_plan {
       bound_.tickets = tickets_.data();
     }
     if constexpr (bound_type::binned) {
-      bins_ =
-          binned_tiles::sorted<Shape>(exec_, w.tiles(), detail::sizes_of_tiles<Work>{w}, p.who, m);
+      bins_ = binned_tiles::sorted<shape_type>(exec_, w.tiles(), detail::sizes_of_tiles<Work>{w},
+                                               p.who, m);
       bound_.bins = bins_.table();
       bound_.binned_tiles = bins_.tiles();
     }
@@ -194,20 +208,20 @@ class tile_plan {
   /// The machine that kernels leave which take slices.
   [[nodiscard]] machine described() const {
     if constexpr (takes_slices) {
-      using storage = slice_storage<typename Exec::template block<Shape>, Value>;
-      return exec_.template describe<Shape>(detail::slice_lanes<value_bytes>, sizeof(storage));
+      using storage = slice_storage<typename Exec::template block<shape_type>, Value>;
+      return exec_.template describe<shape_type>(detail::slice_lanes<value_bytes>, sizeof(storage));
     } else {
-      return exec_.template describe<Shape>();
+      return exec_.template describe<shape_type>();
     }
   }
 
   /// May take other slices: those that join by themselves leave room for a tile that is not cut.
   void choose_joiner(const point& p, const machine& m) {
-    if constexpr (detail::may_hold_slices<bound_type, Shape>) {
+    if constexpr (detail::may_hold_slices<bound_type, shape_type>) {
       machine roomy = m;
-      roomy.items = detail::longest_items<Shape>;
+      roomy.items = detail::longest_items<shape_type>;
       const assignment_type a = p.bind(bound_.w, roomy);
-      if (detail::pays_to_wait<Shape>(bound_.w, a, roomy)) {
+      if (detail::pays_to_wait<shape_type>(bound_.w, a, roomy)) {
         bound_.a = a;
         joiner_ = detail::joiner::closing_slice;
         return;
@@ -247,11 +261,11 @@ class tile_plan {
     }
     auto* const found = reinterpret_cast<coordinate*>(at + cuts);
     bound_.cuts = nullptr;
-    constexpr int threads = Exec::template block<Shape>::threads;
-    exec_.template launch<Shape>(
+    constexpr int threads = Exec::template block<shape_type>::threads;
+    exec_.template launch<shape_type>(
         ceil_div(bound_.a.slices + 1, threads),
         detail::compute_cuts<bound_type>{bound_, found, boxes_, words,
-                                         last ? 0 : detail::whole_tile<Shape>(bound_.a.step)});
+                                         last ? 0 : detail::whole_tile<shape_type>(bound_.a.step)});
     bound_.cuts = found;
   }
 

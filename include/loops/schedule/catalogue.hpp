@@ -14,6 +14,7 @@
 #include "loops/schedule/three_bins.hpp"
 #include "loops/schedule/tiles_in_groups.hpp"
 #include "loops/schedule/wave_mapped.hpp"
+#include "loops/schedule/wide_split.hpp"
 #include "loops/schedule/work_oriented.hpp"
 
 #include <cstdint>
@@ -28,7 +29,7 @@ using any_schedule =
     std::variant<schedule::thread_mapped, schedule::group_mapped, schedule::wave_mapped,
                  schedule::block_mapped, schedule::tiles_in_groups, schedule::nonzero_split,
                  schedule::work_oriented, schedule::merge_path, schedule::dynamic_merge_path,
-                 schedule::lrb, schedule::three_bins, schedule::queue>;
+                 schedule::lrb, schedule::three_bins, schedule::queue, schedule::wide_split>;
 
 /// A schedule and the name it is asked for by.
 struct named_schedule {
@@ -43,6 +44,7 @@ inline std::vector<named_schedule> all_schedules() {
       {"wave_mapped", schedule::wave_mapped{}},
       {"block_mapped", schedule::block_mapped{}},
       {"nonzero_split", schedule::nonzero_split{}},
+      {"wide_split", schedule::wide_split{}},
       {"work_oriented", schedule::work_oriented{}},
       {"merge_path", schedule::merge_path{}},
       {"dynamic_merge_path", schedule::dynamic_merge_path{}},

@@ -35,6 +35,7 @@ struct facts {
   tile_statistics seen;
   int value_bytes = 4;              ///< of what is reduced
   std::int64_t uses = 1;            ///< how often the plan will be used
+  std::int64_t columns = 0;         ///< how many there are that atoms may read; 0: nobody said
   int block_lanes = 128;            ///< lanes of a block on the machine at hand
   int wave = 32;                    ///< lanes that meet without a barrier
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
@@ -72,6 +73,13 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
 [[nodiscard]] constexpr double span_of(const facts& x) noexcept {
   if (!columns_matter(x) || x.seen.sampled < 1) return 0;
   return static_cast<double>(x.seen.span) / static_cast<double>(x.seen.sampled) * x.value_bytes;
+}
+
+/// Whether columns lie in a band that moves with the tiles: no tile lies over more than an eighth
+/// of all that atoms may read.
+[[nodiscard]] constexpr bool in_a_band(const facts& x) noexcept {
+  const double span = span_of(x);
+  return span > 0 && 8 * span <= static_cast<double>(x.columns) * x.value_bytes;
 }
 
 /// The share of the atoms whose columns are far from those read just before, and from what a

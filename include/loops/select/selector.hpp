@@ -28,6 +28,7 @@ struct candidate {
   double plan_us = 0;     ///< to make its plan
   substitute near = {};   ///< where columns are near each other; `from` counts bytes of atoms
   substitute far = {};    ///< where they are far; `from` counts the bytes over which a tile lies
+  substitute band = {};   ///< where they are strewn over a band; `from` counts bytes of atoms
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -54,13 +55,21 @@ inline constexpr double beyond_caches = 50e6;
   return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
 }
 
-/// What takes a candidate's place, of its two; null where it keeps it.
+/// Whether columns are strewn over a band that moves with the tiles, so wide that a block of few
+/// tiles reads little of it twice, and no wider than a processor's cache.
+[[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
+  return strewn_of(x) >= partly_strewn && in_a_band(x) && 25 * span_of(x) >= x.first_cache &&
+         span_of(x) <= x.first_cache;
+}
+
+/// What takes a candidate's place, of its three; null where it keeps it.
 [[nodiscard]] constexpr const substitute* substitute_of(const candidate& c,
                                                         const facts& x) noexcept {
   const auto takes = [&](const substitute& s, double bytes) {
     const double mean = value_of(feature::mean, x);
     return !s.name.empty() && bytes > s.from && mean > s.mean && (s.most == 0 || mean <= s.most);
   };
+  if (is_banded(x) && takes(c.band, bytes_of_atoms(x))) return &c.band;
   if (is_near(c, x) && takes(c.near, bytes_of_atoms(x))) return &c.near;
   if (is_far(x) && takes(c.far, span_of(x))) return &c.far;
   return nullptr;
@@ -224,7 +233,7 @@ template <class Gather>
 [[nodiscard]] constexpr bool well_formed(const selector& s) {
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
-    for (const substitute& o : {c.near, c.far})
+    for (const substitute& o : {c.near, c.far, c.band})
       if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 : o.most > 0 && o.most <= o.mean)
         return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&

@@ -46,6 +46,7 @@ inline std::string why_not(const candidate& c, const facts& x) {
   const bool far = other == &c.far;
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
+  if (other == &c.band) out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
   out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
   out += far ? " bytes" : " bytes of atoms";
   const std::string mean = brief(value_of(feature::mean, x));

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Large blocks take what small ones do, and give the same sums.
+#include "loops/schedule/wide_split.hpp"
+
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/schedule/catalogue.hpp"
+#include "loops/work/segments.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace loops;
+using schedule::wide_split;
+
+template <class Value, class Shape = shape_for<sizeof(Value)>>
+using taken = detail::shape_of<wide_split, Shape, sizeof(Value)>;
+
+static_assert(std::is_same_v<taken<float>, shape<512, 12>>);
+static_assert(std::is_same_v<taken<double>, shape<512, 10>>);
+// Values that fill shared memory, and shapes that somebody chose, stay as they are.
+struct two_doubles {
+  double first, second;
+};
+static_assert(std::is_same_v<taken<two_doubles>, shape_for<16>>);
+static_assert(std::is_same_v<taken<float, shape<64, 4>>, shape<64, 4>>);
+static_assert(
+    std::is_same_v<detail::shape_of<schedule::nonzero_split, shape<128, 12>, 4>, shape<128, 12>>);
+
+TEST(wide_split, IsInTheCatalogue) {
+  EXPECT_EQ(std::string(wide_split::name()), "wide_split");
+  EXPECT_TRUE(std::holds_alternative<wide_split>(schedule_named("wide_split")));
+}
+
+template <class Value>
+struct value_of_atom {
+  using pure = std::true_type;
+  LOOPS_HD Value operator()(std::int64_t a) const { return static_cast<Value>(a % 7 - 3); }
+};
+
+template <class Value>
+struct store {
+  Value* out;
+  LOOPS_HD void operator()(std::int64_t t, Value v) const { out[t] = v; }
+};
+
+/// Sizes of tiles whose atoms are about `atoms`, by one of several recipes.
+std::vector<std::int64_t> sizes_of(int recipe, std::int64_t atoms) {
+  switch (recipe) {
+    case 0:
+      return {atoms};
+    case 1:
+      return std::vector<std::int64_t>(static_cast<std::size_t>(atoms / 3), 3);
+    case 2: {  // one long tile among empty ones and short ones
+      std::vector<std::int64_t> s(100, 0);
+      s[50] = atoms - 50;
+      for (int i = 0; i < 50; ++i) s[static_cast<std::size_t>(i)] = 1;
+      return s;
+    }
+    default: {
+      std::vector<std::int64_t> s;
+      for (std::int64_t left = atoms; left > 0;) {
+        const std::int64_t n = std::min<std::int64_t>(left, left % 41 == 0 ? 700 : left % 13);
+        s.push_back(n);
+        left -= std::max<std::int64_t>(n, 1);
+      }
+      return s;
+    }
+  }
+}
+
+template <class Exec>
+class wide_split_on : public support::on_executor<Exec> {
+ public:
+  template <class Value>
+  void sums(const std::string& name, const Exec& exec, const std::vector<std::int64_t>& sizes) {
+    std::vector<std::int64_t> offsets{0};
+    std::vector<Value> want;
+    for (const std::int64_t n : sizes) {
+      Value sum = 0;
+      for (std::int64_t a = offsets.back(); a < offsets.back() + n; ++a)
+        sum += value_of_atom<Value>{}(a);
+      want.push_back(sum);
+      offsets.push_back(offsets.back() + n);
+    }
+    const array<std::int64_t> there(offsets, exec.memory());
+    const segments<std::int64_t> w(there.data(), static_cast<std::int64_t>(sizes.size()),
+                                   offsets.back());
+    const auto p = plan<Value>(exec, wide_split{}, w);
+    for (int turn = 0; turn < 2; ++turn) {
+      array<Value> out(std::vector<Value>(sizes.size(), std::numeric_limits<Value>::quiet_NaN()),
+                       exec.memory());
+      reduce_tiles<Value>(p, value_of_atom<Value>{}, plus{}, store<Value>{out.data()});
+      EXPECT_EQ(out.to_vector(), want)
+          << name << " " << sizes.size() << " tiles, " << offsets.back() << " atoms, turn " << turn;
+    }
+  }
+};
+TYPED_TEST_SUITE(wide_split_on, support::executors, support::executor_name);
+
+TYPED_TEST(wide_split_on, SumsEveryTileOnce) {
+  for (const auto& v : this->variants())
+    for (const int recipe : {0, 1, 2, 3})
+      for (const std::int64_t atoms : {60, 5119, 5120, 5121, 6143, 6144, 6145, 12'289, 40'000}) {
+        this->template sums<float>(v.name, v.exec, sizes_of(recipe, atoms));
+        this->template sums<double>(v.name, v.exec, sizes_of(recipe, atoms));
+      }
+}
+
+TYPED_TEST(wide_split_on, TakesNothing) {
+  const auto& exec = this->any();
+  this->template sums<float>("empty", exec, {});
+  this->template sums<float>("empty tiles", exec, std::vector<std::int64_t>(1000, 0));
+}
+
+}  // namespace
