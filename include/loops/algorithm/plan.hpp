@@ -36,7 +36,9 @@ template <class Schedule, class Shape, std::size_t bytes>
 consteval auto shape_taken() {
   if constexpr (requires { Schedule::blocks_in_one; } && bytes <= 8 &&
                 std::is_same_v<Shape, shape_for<bytes>>) {
-    return shape<Shape::threads * Schedule::blocks_in_one, Shape::items>{};
+    // What fits 48 KiB: beyond, shared memory is aligned to more in all kernels of a program.
+    constexpr int items = bytes <= 4 ? Shape::items : Shape::items - 2;
+    return shape<Shape::threads * Schedule::blocks_in_one, items>{};
   } else {
     return Shape{};
   }
