@@ -4,7 +4,7 @@
 /// loops train spmv-h200-tiles-suitesparse.json --name cdna --predict --schedules
 /// merge_path,group_mapped -o cdna.hpp
 ///
-/// Trained on predictions for cdna, commit d11c10815b92.
+/// Trained on predictions for cdna, commit e5ee29c13c1d.
 /// Unproved: the times are predictions, nobody has run it on such a device.
 /// What the pass over the tiles costs is an assumption.
 /// On 160 rows of 16 groups held out, 100 uses: 94.8 % of the oracle in geometric mean,
@@ -24,7 +24,7 @@ namespace cdna_data {
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
 // what takes its place where columns are near each other, beyond how many bytes of atoms,
 // and how many atoms per tile, up to how many; the same where they are far, beyond how
-// many bytes that a tile lies over
+// many bytes that a tile lies over; and where they are strewn over a band, as the first
 inline constexpr candidate schedules[] = {
     {"group_mapped", candidate::fitted, -2, 2.2},
     {"group_mapped", candidate::fitted, -1, 2.2},
@@ -107,7 +107,7 @@ inline constexpr forecast gathered_forecasts[] = {
 /// The selector of the device class.
 inline constexpr selector cdna{
     .device = "cdna",
-    .basis = "predictions for cdna, commit d11c10815b92",
+    .basis = "predictions for cdna, commit e5ee29c13c1d",
     .proved = false,
     .launch_us = 4.6,
     .gb_per_s = 4.42e+03,
