@@ -13,7 +13,7 @@ namespace loops {
 /// to the number of the element that it reads, such as the column of a nonzero.
 struct no_columns {};
 
-/// Element a of an array is the column of atom a, of `count` columns; 0: of nobody knows how many.
+/// Element a of an array is the column of atom a. There are `count` columns; 0: nobody said.
 template <class Index>
 struct columns_in {
   const Index* columns;
