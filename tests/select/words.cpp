@@ -151,6 +151,8 @@ TEST(words, ExplanationsTellWhatGaveWay) {
                              "64000000 > 1000000 bytes of atoms"),
             std::string::npos)
       << whole(d, s);
+  EXPECT_EQ(whole(d, s).find("by the size alone: wide_split"), std::string::npos)
+      << "nobody had looked at columns";
 }
 
 }  // namespace

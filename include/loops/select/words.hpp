@@ -141,8 +141,8 @@ struct expectation {
   };
   decision by_size = decide_known(s, d.given);
   out.push_back("by the size alone: " +
-                detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)], d.given,
-                                by_size.lanes));
+                detail::name_of(s.schedules[static_cast<std::size_t>(by_size.choice)],
+                                by_size.given, by_size.lanes));
   walk(s.known);
   out.push_back("a pass over the tiles saves " +
                 detail::brief(std::max(0.0, saved_by_looking_us(s, by_size))) + " us over " +
