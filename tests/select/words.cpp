@@ -123,7 +123,7 @@ TEST(words, ExplanationsTellWhatGaveWay) {
                                      {"nonzero_split", 60'000'000, 5},
                                      {"merge_path", 2'000'000, 0, 9},
                                      {"wide_split", 1'000'000, 0}},
-                                    schedules[1],
+                                    {"merge_path", 0, 0, 12, {}, {}, {"wide_split", 1'000'000, 0}},
                                     schedules[2]};
   select::selector s = small;
   s.schedules = yielding;
