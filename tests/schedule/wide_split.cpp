@@ -24,7 +24,7 @@ using namespace loops;
 using schedule::wide_split;
 
 template <class Value, class Shape = shape_for<sizeof(Value)>>
-using taken = detail::shape_of<wide_split, Shape, sizeof(Value)>;
+using taken = detail::shape_of<host_executor, wide_split, Shape, sizeof(Value)>;
 
 static_assert(std::is_same_v<taken<float>, shape<512, 12>>);
 static_assert(std::is_same_v<taken<double>, shape<512, 8>>);
@@ -35,7 +35,8 @@ struct two_doubles {
 static_assert(std::is_same_v<taken<two_doubles>, shape_for<16>>);
 static_assert(std::is_same_v<taken<float, shape<64, 4>>, shape<64, 4>>);
 static_assert(
-    std::is_same_v<detail::shape_of<schedule::nonzero_split, shape<128, 12>, 4>, shape<128, 12>>);
+    std::is_same_v<detail::shape_of<host_executor, schedule::nonzero_split, shape<128, 12>, 4>,
+                   shape<128, 12>>);
 
 TEST(wide_split, IsInTheCatalogue) {
   EXPECT_EQ(std::string(wide_split::name()), "wide_split");

@@ -31,11 +31,12 @@ namespace detail {
 constexpr std::int64_t most_steps = std::int64_t{1} << 62;  ///< of a path
 
 /// The launch shape of a schedule that is asked to take `Shape`: one of more lanes, where it wants
-/// the lanes of several blocks in one, and nobody chose the shape.
-template <class Schedule, class Shape, std::size_t bytes>
+/// the lanes of several blocks in one, nobody chose the shape, and lanes are not bundled.
+template <class Exec, class Schedule, class Shape, std::size_t bytes>
 consteval auto shape_taken() {
-  if constexpr (requires { Schedule::blocks_in_one; } && bytes <= 8 &&
-                std::is_same_v<Shape, shape_for<bytes>>) {
+  if constexpr (
+      requires { Schedule::blocks_in_one; } && bytes <= 8 &&
+      std::is_same_v<Shape, shape_for<bytes>> && !requires(const Exec& exec) { exec.copies(); }) {
     // What fits 48 KiB: beyond, shared memory is aligned to more in all kernels of a program.
     constexpr int items = bytes <= 4 ? Shape::items : Shape::items - 2;
     return shape<Shape::threads * Schedule::blocks_in_one, items>{};
@@ -43,8 +44,8 @@ consteval auto shape_taken() {
     return Shape{};
   }
 }
-template <class Schedule, class Shape, std::size_t bytes>
-using shape_of = decltype(shape_taken<Schedule, Shape, bytes>());
+template <class Exec, class Schedule, class Shape, std::size_t bytes>
+using shape_of = decltype(shape_taken<Exec, Schedule, Shape, bytes>());
 
 /// Throws unless the work can be counted, and has its offsets. Reads none.
 template <work W>
@@ -115,7 +116,7 @@ class tile_plan {
  public:
   using executor_type = Exec;
   using work_type = Work;
-  using shape_type = detail::shape_of<Schedule, Asked, sizeof(Value)>;
+  using shape_type = detail::shape_of<Exec, Schedule, Asked, sizeof(Value)>;
   using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
   using bound_type = bound<Work, assignment_type>;
   static constexpr std::size_t value_bytes = sizeof(Value);
