@@ -65,6 +65,11 @@ void append_distinct(random_stream& random, std::int64_t count, std::int64_t col
 
 namespace {
 
+/// per_row - spread to per_row + spread nonzeros, each number as likely.
+std::int64_t length_of_row(random_stream& random, std::int64_t per_row, std::int64_t spread) {
+  return spread ? per_row - spread + random.below(2 * spread + 1) : per_row;
+}
+
 class uniform final : public seeded_rows {
  public:
   explicit uniform(const parameters& p)
@@ -77,8 +82,7 @@ class uniform final : public seeded_rows {
   std::int64_t cols() const override { return cols_; }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
-    const auto count = spread_ ? per_row_ - spread_ + random.below(2 * spread_ + 1) : per_row_;
-    append_distinct(random, count, cols_, columns);
+    append_distinct(random, length_of_row(random, per_row_, spread_), cols_, columns);
   }
 
  private:
@@ -97,9 +101,8 @@ class scattered_band final : public seeded_rows {
   std::int64_t cols() const override { return rows_; }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
-    const auto count = spread_ ? per_row_ - spread_ + random.below(2 * spread_ + 1) : per_row_;
     const auto from = static_cast<std::ptrdiff_t>(columns.size());
-    append_distinct(random, count, width_, columns);
+    append_distinct(random, length_of_row(random, per_row_, spread_), width_, columns);
     // At the corners the band stays as wide, and is not around the diagonal.
     const auto first = std::clamp<std::int64_t>(row - width_ / 2, 0, rows_ - width_);
     for (auto c = columns.begin() + from; c != columns.end(); ++c) *c += first;
