@@ -30,9 +30,7 @@ double best_of(const row& r) {
 
 /// A row as a selector knows it.
 select::facts facts_of(const row& r, bool looked) {
-  select::facts x = r.given;
-  if (!looked) x.seen.sampled = x.seen.strewn = x.seen.span = 0;
-  return x;
+  return looked ? r.given : select::by_size(r.given);
 }
 
 /// The column that a candidate amounts to for a row: that of its lanes, or of the nearest number
@@ -163,7 +161,8 @@ select::substitute substitute_for(const select::candidate& c, std::string_view n
 /// Lets schedules that cut tiles take the place of others in large works where they are faster:
 /// questions about tiles go to all works alike, and trees would have few large ones to learn from.
 /// Where columns are near, nonzero_split that of merge_path, and of the lanes that fit and twice as
-/// many, but of lanes in even works only; where they are far, merge_path that of those lanes.
+/// many, but of lanes in even works only; where they are far, merge_path that of those lanes; where
+/// they are strewn over a band, wide_split that of both.
 void let_give_way(model& m, const table& t) {
   constexpr double most_delay = 0.2;
   for (const char* name : {"nonzero_split", "merge_path"})

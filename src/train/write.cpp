@@ -40,14 +40,18 @@ std::string brief(double x) {
 }
 
 std::string substitutes(const select::candidate& c) {
-  const auto text = [](const select::substitute& s) {
-    if (s.name.empty()) return std::string(", {}");
-    return ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
+  std::string out;
+  std::string none;  // written before the next one that there is
+  for (const select::substitute& s : {c.near, c.far, c.band}) {
+    if (s.name.empty()) {
+      none += ", {}";
+      continue;
+    }
+    out += none + ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
            (s.most > 0 ? ", " + exact(s.most) : "") + "}";
-  };
-  if (!c.band.name.empty()) return text(c.near) + text(c.far) + text(c.band);
-  if (!c.far.name.empty()) return text(c.near) + text(c.far);
-  return c.near.name.empty() ? "" : text(c.near);
+    none.clear();
+  }
+  return out;
 }
 
 std::string tree_text(const model& m, const owned_tree& t, const std::string& prefix) {

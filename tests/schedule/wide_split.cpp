@@ -2,6 +2,7 @@
 /// Large blocks take what small ones do, and give the same sums.
 #include "loops/schedule/wide_split.hpp"
 
+#include "loops/algorithm/bundles.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
@@ -37,6 +38,14 @@ static_assert(std::is_same_v<taken<float, shape<64, 4>>, shape<64, 4>>);
 static_assert(
     std::is_same_v<detail::shape_of<host_executor, schedule::nonzero_split, shape<128, 12>, 4>,
                    shape<128, 12>>);
+static_assert(
+    std::is_same_v<detail::shape_of<bundle_executor<host_executor, 4>, wide_split, shape_for<4>, 4>,
+                   shape_for<4>>);
+// Slices fit what every kernel may have: one that needs more costs all kernels of its program.
+template <class Value>
+using slice_of = slice_storage<emulation_executor<32>::block<taken<Value>>, Value>;
+static_assert(sizeof(slice_of<float>) <= 48 * 1024);
+static_assert(sizeof(slice_of<double>) <= 48 * 1024);
 
 TEST(wide_split, IsInTheCatalogue) {
   EXPECT_EQ(std::string(wide_split::name()), "wide_split");

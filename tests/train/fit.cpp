@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "support.hpp"
 #include "train/judge.hpp"
@@ -165,6 +166,16 @@ TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
   for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.near.from, 0);
 }
 
+/// What a model of this table has learnt of the lanes that fit.
+select::candidate lanes_that_fit(const table& t) {
+  const model m = fit(t, {});
+  EXPECT_TRUE(select::well_formed(m.view()));
+  for (const select::candidate& c : m.schedules)
+    if (c.lanes == select::candidate::fitted && c.shift == 0)
+      return {{}, 0, 0, 0, c.near, c.far, c.band};
+  throw std::logic_error("a model without lanes that fit");
+}
+
 TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   results r = world(20);
   r.rows.clear();
@@ -181,16 +192,8 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
       r.rows.push_back(std::move(x));
     }
-  const auto far_of = [](const table& t) {
-    const model m = fit(t, {});
-    EXPECT_TRUE(select::well_formed(m.view()));
-    std::vector<select::substitute> out;
-    for (const select::candidate& c : m.schedules)
-      if (c.lanes == select::candidate::fitted && c.shift == 0) out.push_back(c.far);
-    return out.at(0);
-  };
   const select::substitute far =
-      far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}));
+      lanes_that_fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).far;
   EXPECT_EQ(far.name, "merge_path");
   EXPECT_GE(far.from, 4 * 300'000);
   EXPECT_LT(far.from, 4 * 400'000);
@@ -198,7 +201,8 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   EXPECT_LT(far.most, 60);
   // Where some are near each other nothing is learnt.
   for (measured& x : r.rows) x.given.seen.strewn = 800;
-  EXPECT_EQ(far_of(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).name, "");
+  EXPECT_EQ(lanes_that_fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).far.name,
+            "");
 }
 
 TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
@@ -218,22 +222,15 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
       r.rows.push_back(std::move(x));
     }
-  const auto band_of = [](const table& t) {
-    const model m = fit(t, {});
-    EXPECT_TRUE(select::well_formed(m.view()));
-    for (const select::candidate& c : m.schedules)
-      if (c.lanes == select::candidate::fitted && c.shift == 0) return c.band;
-    return select::substitute{};
-  };
   const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
                                          "wide_split"};
-  const select::substitute band = band_of(table_of(r, kernels));
+  const select::substitute band = lanes_that_fit(table_of(r, kernels)).band;
   EXPECT_EQ(band.name, "wide_split");
   EXPECT_GE(band.from, 8 * 3'000'000);
   EXPECT_LT(band.from, 8 * 4'000'000);
   // All tiles read the same columns.
   for (measured& x : r.rows) x.given.columns = 5000;
-  EXPECT_EQ(band_of(table_of(r, kernels)).name, "");
+  EXPECT_EQ(lanes_that_fit(table_of(r, kernels)).band.name, "");
 }
 
 TEST(fit, LooksLessOftenTheMoreItCosts) {

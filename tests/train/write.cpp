@@ -90,7 +90,8 @@ TEST(header, DecidesAsTheModelDoes) {
       for (const std::int64_t i :
            {n.tiles, n.atoms, n.longest, n.empty, n.crowded, n.padded, n.sampled, n.strewn, n.span})
         numbers += std::to_string(i) + ",";
-      program += "  x.seen = {" + numbers + "}; x.uses = " + std::to_string(uses) +
+      program += "  x.seen = {" + numbers + "}; x.columns = " + std::to_string(x.columns) +
+                 "; x.uses = " + std::to_string(uses) +
                  "; { auto d = select::decide(select::made_up, x, [&] { return x.seen; });"
                  " std::printf(\"%d%d%c\\n\", d.choice, d.lanes, d.gathered ? 'g' : 'k'); }\n";
     }

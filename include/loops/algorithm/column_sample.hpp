@@ -25,7 +25,7 @@ struct columns_in {
 template <class Index>
 columns_in(const Index*, std::int64_t = 0) -> columns_in<Index>;
 
-/// The sample: so many tiles, spread evenly, and so many atoms of each, the first.
+/// The sample: so many tiles, spread evenly, and so many atoms of each, the first, and its last.
 inline constexpr std::int64_t tiles_sampled = 2048;
 inline constexpr std::int64_t atoms_sampled = 32;
 /// Columns are near each other when they lie in the same eight: what memory hands out at once, for

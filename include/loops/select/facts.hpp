@@ -42,6 +42,12 @@ struct facts {
   int first_cache = 200'000;        ///< bytes of what tiles read that a processor keeps
 };
 
+/// What size alone tells of `x`, as before a pass over the tiles.
+[[nodiscard]] constexpr facts by_size(facts x) noexcept {
+  x.seen = {x.seen.tiles, x.seen.atoms};
+  return x;
+}
+
 /// Bytes that the first cache of a processor keeps of what tiles read: on an H200, whose cache and
 /// shared memory are one, and on CDNA, whose waves have 64 lanes.
 [[nodiscard]] constexpr int first_cache_of(int wave) noexcept {
@@ -73,13 +79,6 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
 [[nodiscard]] constexpr double span_of(const facts& x) noexcept {
   if (!columns_matter(x) || x.seen.sampled < 1) return 0;
   return static_cast<double>(x.seen.span) / static_cast<double>(x.seen.sampled) * x.value_bytes;
-}
-
-/// Whether columns lie in a band that moves with the tiles: no tile lies over more than an eighth
-/// of all that atoms may read.
-[[nodiscard]] constexpr bool in_a_band(const facts& x) noexcept {
-  const double span = span_of(x);
-  return span > 0 && 8 * span <= static_cast<double>(x.columns) * x.value_bytes;
 }
 
 /// The share of the atoms whose columns are far from those read just before, and from what a

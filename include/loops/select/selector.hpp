@@ -55,11 +55,13 @@ inline constexpr double beyond_caches = 50e6;
   return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
 }
 
-/// Whether columns are strewn over a band that moves with the tiles, so wide that a block of few
-/// tiles reads little of it twice, and no wider than a processor's cache.
+/// Whether columns are strewn over a band that moves with the tiles, which lie over no more than an
+/// eighth of all there are: so wide that a block of few tiles reads little of it twice, and no
+/// wider than a processor's cache.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
-  return strewn_of(x) >= partly_strewn && in_a_band(x) && 25 * span_of(x) >= x.first_cache &&
-         span_of(x) <= x.first_cache;
+  const double span = span_of(x);
+  return strewn_of(x) >= partly_strewn && 25 * span >= x.first_cache && span <= x.first_cache &&
+         8 * span <= static_cast<double>(x.columns) * x.value_bytes;
 }
 
 /// What takes a candidate's place, of its three; null where it keeps it.
@@ -186,9 +188,9 @@ struct decision {
   return choice;
 }
 
-/// The choice by the size alone, whatever else `x` knows. Cost: well under a microsecond.
-[[nodiscard]] constexpr decision decide_known(const selector& s, facts x) noexcept {
-  x.seen = {x.seen.tiles, x.seen.atoms};
+/// The choice by the size alone, whatever else there is to know. Cost: well under a microsecond.
+[[nodiscard]] constexpr decision decide_known(const selector& s, const facts& all) noexcept {
+  const facts x = by_size(all);
   decision d;
   d.given = x;
   d.known_leaf = d.leaf = leaf_of(s.known.nodes, x);
