@@ -188,7 +188,8 @@ struct grouped_engine {
     const std::int64_t whole = (rows - 1) / tall;
     const double full = double(whole) + share_of_step<Tile>(rows - whole * tall);
     return across * (full * double(ceil_div(k, depth)) * cost(select::gemm_unit::full_step) +
-                     double(whole + 1) * cost(select::gemm_unit::tile));
+                     double(whole + 1) *
+                         (cost(select::gemm_unit::tile) + cost(select::gemm_unit::busy_tile)));
   }
 };
 

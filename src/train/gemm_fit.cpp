@@ -76,8 +76,8 @@ enum tile_feature : std::size_t { area, copied, same, clustered, tile_features }
 double feature_of(const select::gemm_tiling& t, std::size_t unit, std::size_t feature) {
   const auto u = static_cast<gemm_unit>(unit);
   const bool launch = u == gemm_unit::launch;
-  const bool end = u == gemm_unit::tile || u == gemm_unit::partial || u == gemm_unit::peer ||
-                   u == gemm_unit::join || u == gemm_unit::slanted_c;
+  const bool end = u == gemm_unit::tile || u == gemm_unit::busy_tile || u == gemm_unit::partial ||
+                   u == gemm_unit::peer || u == gemm_unit::join || u == gemm_unit::slanted_c;
   switch (feature) {
     case area:
       return launch ? 0 : static_cast<double>(t.rows) * t.columns / (128 * 128);

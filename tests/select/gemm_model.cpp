@@ -23,7 +23,7 @@ struct one_tile {
   gemm_costs costs[1];
   gemm_table table;
   one_tile() : costs{{{128, 128, 1, 1}, 4, 1, {}}} {
-    costs[0].us = {10, 1, 2, 100, 3, 5, 7, 0, 0, 0, 0};
+    costs[0].us = {10, 1, 2, 100, 3, 0.5, 5, 7, 0, 0, 0, 0};
     table.depth = 64;
     table.costs = costs;
   }
@@ -35,25 +35,26 @@ struct one_tile {
 TEST(gemm_model, data_parallel_counts_waves) {
   const one_tile t;
   // 8 tiles on 4 workers: two full waves of 4 steps.
-  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 2 * 3);
-  // 6 tiles: the second wave is half full, so that a step costs half of either.
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 1.5 + 2 * 3);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 2 * 3.5);
+  // 6 tiles: the second wave is half full, so that a step costs half of either, and
+  // so does what busy processors add to the end of a tile.
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 1.5 + 2 * 3 + 1.5 * 0.5);
   // One tile, and sides that are not whole tiles.
-  EXPECT_DOUBLE_EQ(t.us({1, 1, 1}, 0), 10 + 1 * (0.25 * 2 + 0.75) + 3);
-  EXPECT_DOUBLE_EQ(t.us({129, 1, 65}, 0), 10 + 2 * (0.5 * 2 + 0.5) + 3);
+  EXPECT_DOUBLE_EQ(t.us({1, 1, 1}, 0), 10 + 1 * (0.25 * 2 + 0.75) + 3 + 0.25 * 0.5);
+  EXPECT_DOUBLE_EQ(t.us({129, 1, 65}, 0), 10 + 2 * (0.5 * 2 + 0.5) + 3 + 0.5 * 0.5);
 }
 
 TEST(gemm_model, stream_k_counts_shares_and_partials) {
   const one_tile t;
   // 6 tiles of 4 steps: 6 steps each, one and a half tiles.
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3 + 5 + 7);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3.5 + 5 + 7);
   // 2 tiles of 16 steps on 4 workers: half a tile each, and an owner reads one peer.
-  EXPECT_DOUBLE_EQ(t.us({256, 128, 1024}, -1), 10 + 8 * 2 + 1.5 * 3 + 5 + 7);
+  EXPECT_DOUBLE_EQ(t.us({256, 128, 1024}, -1), 10 + 8 * 2 + 1.5 * 3.5 + 5 + 7);
   // 1 tile of 64 steps: a quarter each, three peers.
-  EXPECT_DOUBLE_EQ(t.us({128, 128, 4096}, -1), 10 + 16 * 2 + 1.25 * 3 + 5 + 3 * 7);
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 4096}, -1), 10 + 16 * 2 + 1.25 * 3.5 + 5 + 3 * 7);
   // The hybrids of one and two tiles: 9 tiles of 16 steps.
-  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 1), 10 + (32 + 4) * 2 + (2 + 1.25) * 3 + 5 + 3 * 7);
-  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 2), 10 + (16 + 20) * 2 + (1 + 2.25) * 3 + 5 + 7);
+  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 1), 10 + (32 + 4) * 2 + (2 + 1.25) * 3.5 + 5 + 3 * 7);
+  EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 2), 10 + (16 + 20) * 2 + (1 + 2.25) * 3.5 + 5 + 7);
 }
 
 TEST(gemm_model, shared_steps_and_rows) {
@@ -77,12 +78,12 @@ TEST(gemm_model, blocks_that_share_a_processor) {
   one_tile t;
   t.costs[0].paired = 2;  // 4 workers on 2 processors; 100 µs for each step of a pair
   // 1 tile of 4 steps: half of the processors are busy. 2 tiles: a processor each.
-  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * 1.5 + 3);
-  EXPECT_DOUBLE_EQ(t.us({256, 128, 256}, 0), 10 + 4 * 2 + 3);
-  EXPECT_DOUBLE_EQ(t.us({384, 128, 256}, 0), 10 + 4 * 2 + 3 + 4 * 100);
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * 1.5 + 3 + 0.5 * 0.5);
+  EXPECT_DOUBLE_EQ(t.us({256, 128, 256}, 0), 10 + 4 * 2 + 3.5);
+  EXPECT_DOUBLE_EQ(t.us({384, 128, 256}, 0), 10 + 4 * 2 + 3.5 + 4 * 100);
   // 6 tiles: a wave in pairs, and one in which each is alone.
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 2 + 2 * 3 + 4 * 100);
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3 + 5 + 7 + 6 * 100);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + 4 * 2 + 4 * 2 + 2 * 3.5 + 4 * 100);
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3.5 + 5 + 7 + 6 * 100);
 }
 
 TEST(gemm_model, slanted_rows_cost_what_they_touch) {
@@ -111,21 +112,23 @@ TEST(gemm_model, memory_is_a_floor) {
   const double bytes = 2.0 * (768 + 128) * 256 + 2.0 * 768 * 128;
   EXPECT_DOUBLE_EQ(loading_us(t.table, {768, 128, 256}), bytes / 1000);
   // Behind the loading goes on what there is until the end of the last tile.
-  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0), 10 + bytes / 1000 + 0.5 * (4 * 2 + 4 * 1.5 + 3) + 3);
+  const double end = 3 + 0.75 * 0.5;  // one of two, whose processors are three in four busy
+  EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, 0),
+                   10 + bytes / 1000 + 0.5 * (4 * 2 + 4 * 1.5 + end) + end);
   // Neither partials: half a tile more each, of which one peer has a part.
   EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1),
-                   10 + bytes / 1000 + 0.5 * (6 * 2 + 1.5 * 3) + 3 + 5 + 7);
+                   10 + bytes / 1000 + 0.5 * (6 * 2 + 1.5 * 3.5) + 3.5 + 5 + 7);
 }
 
 TEST(gemm_model, teams_hide_the_ends_of_tiles) {
   one_tile t;
   t.costs[0].tiling.teams = 2;
-  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * (0.25 * 2 + 0.75) + 3);
-  EXPECT_DOUBLE_EQ(t.us({1024, 128, 512}, 0), 10 + 16 * 2 + 3);
-  EXPECT_DOUBLE_EQ(t.us({2048, 128, 1024}, 0), 10 + 64 * 2 + 3);
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, 0), 10 + 4 * (0.25 * 2 + 0.75) + 3 + 0.25 * 0.5);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 512}, 0), 10 + 16 * 2 + 3.5);
+  EXPECT_DOUBLE_EQ(t.us({2048, 128, 1024}, 0), 10 + 64 * 2 + 3.5);
   // As far as a tile's steps last: half of the end of the first of two tiles, then more of it.
-  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 1.5 * 3);
-  EXPECT_DOUBLE_EQ(t.us({1024, 128, 128}, 0), 10 + 4 * 2 + 1.75 * 3);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 256}, 0), 10 + 8 * 2 + 1.5 * 3.5);
+  EXPECT_DOUBLE_EQ(t.us({1024, 128, 128}, 0), 10 + 4 * 2 + 1.75 * 3.5);
   // They take whole tiles, whatever they are asked.
   gemm_effort e;
   const gemm_size p{768, 128, 256};

@@ -61,6 +61,7 @@ enum class gemm_unit {
   full_step,    ///< a step while all are busy
   paired_step,  ///< a step while another block runs on the same processor: what that adds
   tile,         ///< the end of a tile: its sums scaled and stored
+  busy_tile,    ///< the same while all processors are busy: what that adds
   partial,      ///< sums of a part of a tile left for somebody else
   peer,         ///< sums of somebody else read and added
   drift,        ///< a step of a shared run: neighbours are at other places of k, and reuse less
@@ -75,9 +76,9 @@ using gemm_effort = std::array<float, gemm_units>;
 
 /// The name of a unit, as tables spell it.
 constexpr const char* name_of(gemm_unit u) {
-  constexpr const char* names[] = {"launch",    "lone_step", "full_step", "paired_step",
-                                   "tile",      "partial",   "peer",      "drift",
-                                   "slanted_a", "slanted_b", "slanted_c", "join"};
+  constexpr const char* names[] = {
+      "launch", "lone_step", "full_step", "paired_step", "tile",      "busy_tile", "partial",
+      "peer",   "drift",     "slanted_a", "slanted_b",   "slanted_c", "join"};
   return names[static_cast<std::size_t>(u)];
 }
 
@@ -168,6 +169,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   double lone = 0;
   double paired = c.paired > 1 ? full : 0;
   double ends = whole;
+  double busy_ends = whole;
   if (cut.shared == 0) {
     if (const std::int64_t rest = g.work.tiles() % g.workers; rest > 0) {
       const double busy = std::fmin(1.0, static_cast<double>(rest * c.paired) / workers);
@@ -175,6 +177,7 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
       lone = (1 - busy) * own(steps);
       if (pairs(rest)) paired += own(steps);
       ends += 1;
+      busy_ends += busy;
     }
   } else {
     const auto run =
@@ -184,10 +187,10 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
     lone = (1 - busy) * own(run);
     if (pairs(cut.shares)) paired += own(run);
     const double in_run = run / steps;  // tiles
-    if (in_run == std::floor(in_run)) {
-      ends += in_run;
-    } else {
-      ends += in_run + 1;
+    const double run_ends = in_run == std::floor(in_run) ? in_run : in_run + 1;
+    ends += run_ends;
+    busy_ends += busy * run_ends;
+    if (in_run != std::floor(in_run)) {
       set(e, gemm_unit::partial, 1);
       set(e, gemm_unit::peer, in_run > 1 ? 1 : std::ceil(1 / in_run) - 1);
       set(e, gemm_unit::drift, own(run));
@@ -195,12 +198,17 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   }
   // Those before the last nobody waits for, if the steps of the next tile take long enough.
   constexpr double hiding_steps = 8;
-  if (in_turns && ends > 1) ends = 1 + (ends - 1) * std::fmax(0, 1 - steps / hiding_steps);
+  if (in_turns && ends > 1) {
+    const double waited_for = (1 + (ends - 1) * std::fmax(0, 1 - steps / hiding_steps)) / ends;
+    ends *= waited_for;
+    busy_ends *= waited_for;
+  }
   set(e, gemm_unit::launch, 1);
   set(e, gemm_unit::lone_step, lone);
   set(e, gemm_unit::full_step, full);
   set(e, gemm_unit::paired_step, paired);
   set(e, gemm_unit::tile, ends);
+  set(e, gemm_unit::busy_tile, busy_ends);
   const bool swapped = c.tiling.swapped;
   set(e, gemm_unit::slanted_a, detail::slant(swapped ? p.b : p.a) * (lone + full));
   set(e, gemm_unit::slanted_b, detail::slant(swapped ? p.a : p.b) * (lone + full));
@@ -228,6 +236,7 @@ inline double exposed(const gemm_effort& effort, gemm_unit u) {
     case gemm_unit::peer:
       return 1;
     case gemm_unit::tile:
+    case gemm_unit::busy_tile:
     case gemm_unit::slanted_c:
     case gemm_unit::join:
       return ends > 1 ? 1 / ends : 1;
