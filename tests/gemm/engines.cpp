@@ -150,8 +150,8 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
 #if !LOOPS_CUDA && !LOOPS_HIP
 
 /// Costs of two tiles, of which the smaller one takes more per element.
-constexpr select::gemm_costs costs_of_two[] = {{{64, 64}, 8, 1, {1, 0.9F, 1.0F, 0, 0.5F, 1, 1}},
-                                               {{64, 32}, 8, 1, {1, 0.5F, 0.6F, 0, 0.3F, 1, 1}}};
+constexpr select::gemm_costs costs_of_two[] = {{{64, 64}, 8, 1, {1, 0.9F, 1.0F, 0, 0.5F, 0, 1, 1}},
+                                               {{64, 32}, 8, 1, {1, 0.5F, 0.6F, 0, 0.3F, 0, 1, 1}}};
 constexpr select::gemm_table table_of_two{"nowhere", "f16", 32, 2, 4, 1, 1e9, 0, costs_of_two};
 
 TEST(engines, are_chosen_by_what_tiles_cost) {
