@@ -115,6 +115,7 @@ select::facts facts_on(const device_class& device, select::facts x) {
   x.wave = device.shape.wave;
   x.all_lanes = device.shape.blocks * device.shape.threads;
   x.first_cache = select::first_cache_of(device.shape.wave);
+  x.last_cache = select::last_cache_of(device.shape.wave);
   return x;
 }
 

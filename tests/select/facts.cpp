@@ -175,6 +175,46 @@ TEST(facts, TilesThatRunAtOnceGoSideBySide) {
   EXPECT_EQ(fitting_lanes(x, true), 128);
 }
 
+TEST(facts, TilesOverMoreThanTheLastCacheGoSideBySide) {
+  // 80 MB lie under each tile in floats, and 5 MB are what the cache gives to all.
+  constexpr auto work = [](std::int64_t tiles, std::int64_t mean, int value_bytes) {
+    facts x;
+    x.all_lanes = 270336;
+    x.last_cache = 50'000'000;
+    x.value_bytes = value_bytes;
+    x.seen = {tiles, tiles * mean, mean, 0, 0, tiles * mean, 1000, 1000, 1000 * 20'000'000LL};
+    return x;
+  };
+  facts x = work(20'000, 400, 4);
+  EXPECT_EQ(select::lanes_side_by_side(x), 4);
+  EXPECT_EQ(select::lanes_side_by_side(work(20'000, 256, 4)), 4);
+  EXPECT_EQ(select::lanes_side_by_side(work(20'000, 255, 4)), 2) << "the stretch is too long";
+  EXPECT_EQ(select::lanes_side_by_side(work(20'000, 400, 8)), 2);
+  EXPECT_EQ(select::lanes_side_by_side(work(33'792, 400, 4)), 4);
+  EXPECT_EQ(select::lanes_side_by_side(work(33'793, 400, 4)), 2) << "more than half of the machine";
+  EXPECT_EQ(select::lanes_side_by_side(work(100'000, 400, 4)), 0) << "half sectors";
+  EXPECT_EQ(select::lanes_side_by_side(work(100'000, 400, 8)), 1);
+  EXPECT_EQ(select::lanes_side_by_side(work(100'000, 127, 8)), 0);
+  EXPECT_EQ(select::lanes_side_by_side(work(500, 40'000, 4)), 128);
+  x.block_lanes = 2;
+  EXPECT_EQ(select::lanes_side_by_side(x), 2);
+  x.block_lanes = 128;
+  x.seen.longest = 800;
+  EXPECT_EQ(select::lanes_side_by_side(x), 4);
+  x.seen.longest = 801;
+  EXPECT_EQ(select::lanes_side_by_side(x), 0) << "they are not at the same place for long";
+  x.seen.longest = 400;
+  x.seen.strewn = 500;
+  EXPECT_EQ(select::lanes_side_by_side(x), 0) << "many are near each other";
+  x.seen.strewn = 501;
+  EXPECT_EQ(select::lanes_side_by_side(x), 4);
+  x.seen.span = 1000 * 12'500'000LL;
+  EXPECT_EQ(select::lanes_side_by_side(x), 0) << "the cache holds all of it";
+  x.seen.span += 1000;
+  EXPECT_EQ(select::lanes_side_by_side(x), 4);
+  EXPECT_EQ(select::lanes_side_by_side(facts()), 0);
+}
+
 TEST(facts, AWaveIsEnoughForStrewnColumnsThatACacheHolds) {
   facts x;
   x.all_lanes = 270336;

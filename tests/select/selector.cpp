@@ -167,6 +167,14 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
   strewn.seen.span = 1000 * 25'000;
   EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 2, 0}, strewn, true), 32);
   EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, -1, 0}, strewn, true), 16);
+  // Where tiles go over more than the last cache side by side, all groups are of those lanes.
+  facts wide = sized(20'000, 8'000'000, 400, 1);
+  wide.seen.sampled = wide.seen.strewn = 1000;
+  wide.seen.span = 1000 * 20'000'000LL;
+  for (const int shift : {-1, 0, 1})
+    EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, shift, 0}, wide, true), 4);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 0, 0}, wide, false), 64);
+  EXPECT_EQ(lanes_of({"group_mapped", 32, 0, 0}, wide, true), 32);
 }
 
 TEST(selector, NamesAnotherScheduleForLargeWorks) {

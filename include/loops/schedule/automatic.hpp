@@ -83,6 +83,7 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   x.wave = m.wave;
   x.all_lanes = m.threads * m.blocks;
   x.first_cache = select::first_cache_of(m.wave);
+  x.last_cache = select::last_cache_of(m.wave);
   return x;
 }
 

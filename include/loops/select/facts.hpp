@@ -40,6 +40,7 @@ struct facts {
   int wave = 32;                    ///< lanes that meet without a barrier
   std::int64_t all_lanes = 270336;  ///< lanes that work at the same time on it
   int first_cache = 200'000;        ///< bytes of what tiles read that a processor keeps
+  int last_cache = 50'000'000;      ///< and that the machine keeps
 };
 
 /// What size alone tells of `x`, as before a pass over the tiles.
@@ -52,6 +53,11 @@ struct facts {
 /// shared memory are one, and on CDNA, whose waves have 64 lanes.
 [[nodiscard]] constexpr int first_cache_of(int wave) noexcept {
   return wave == 64 ? 32'000 : 200'000;
+}
+
+/// And that the machine keeps, likewise.
+[[nodiscard]] constexpr int last_cache_of(int wave) noexcept {
+  return wave == 64 ? 256'000'000 : 50'000'000;
 }
 
 /// Whether it can matter where the atoms read: those of a work that has fewer than the machine has
@@ -95,6 +101,11 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
   return power;
 }
 
+/// How many atoms of its tile a lane reads at a time.
+inline constexpr double atoms_at_a_time = 4;
+/// More columns than this share are strewn where most are.
+inline constexpr double mostly_strewn = 0.5;
+
 /// The most lanes that should share a tile: a block's, but for tiles whose columns lie far apart.
 /// Where a processor's cache holds them, a wave reads them as fast as a larger group, which meets
 /// at a barrier; more are for few tiles, which would leave half of the machine idle. Where it does
@@ -103,8 +114,6 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
 /// the cache need only hold the stretch that they are at. Lanes read four atoms at a time, and
 /// fewer than eight of them waste what memory hands out at once.
 [[nodiscard]] constexpr int most_lanes(const facts& x, bool looked) noexcept {
-  constexpr double at_a_time = 4;
-  constexpr double mostly_strewn = 0.5;
   if (!looked || strewn_of(x) <= mostly_strewn) return x.block_lanes;
   const auto tiles = static_cast<double>(x.seen.tiles);
   const double each = static_cast<double>(x.all_lanes) / tiles;  // when all run at once
@@ -114,7 +123,8 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
     return most;
   }
   const int lanes = nearest_power(each, x.block_lanes);
-  const double stretch = span_of(x) * at_a_time * each * tiles / static_cast<double>(x.seen.atoms);
+  const double stretch =
+      span_of(x) * atoms_at_a_time * each * tiles / static_cast<double>(x.seen.atoms);
   return lanes >= 8 && stretch <= x.first_cache ? lanes : x.block_lanes;
 }
 
@@ -135,6 +145,27 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
   int lanes = nearest_power(wanted, most_lanes(x, looked));
   while (lanes / 2 >= x.wave && longest <= 2.0 * lanes) lanes /= 2;
   return lanes;
+}
+
+/// With how many lanes tiles of similar length that lie over more than the last cache holds go over
+/// it side by side, if columns are in order, so that what one has read is still there for the
+/// others: as many as let all tiles run at once on half of the machine, where a tenth of that cache
+/// holds the stretch that they are at, since they drift apart. A group reads whole sectors of
+/// values. 0 where there is no such number.
+[[nodiscard]] constexpr int lanes_side_by_side(const facts& x) noexcept {
+  constexpr double sector = 32;
+  const double span = span_of(x);
+  if (strewn_of(x) <= mostly_strewn || span <= x.last_cache) return 0;
+  const auto tiles = static_cast<double>(x.seen.tiles);
+  const double mean = static_cast<double>(x.seen.atoms) / tiles;
+  if (static_cast<double>(x.seen.longest) > 2 * mean) return 0;
+  const auto fit = [&](int lanes) {
+    return 2 * lanes * tiles <= static_cast<double>(x.all_lanes) &&
+           10 * span * atoms_at_a_time * lanes <= mean * x.last_cache;
+  };
+  int lanes = 1;
+  while (2 * lanes <= x.block_lanes && fit(2 * lanes)) lanes *= 2;
+  return fit(lanes) && lanes * atoms_at_a_time * x.value_bytes >= sector ? lanes : 0;
 }
 
 /// A number that a tree asks for. Those from `longest` on need the pass over the tiles.

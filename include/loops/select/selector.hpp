@@ -87,6 +87,7 @@ inline constexpr double beyond_caches = 50e6;
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
   if (substitute_of(c, x)) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
+  if (const int few = looked ? lanes_side_by_side(x) : 0; few > 0) return few;
   int lanes = fitting_lanes(x, looked);
   for (int i = 0; i < c.shift && lanes < most_lanes(x, looked); ++i) lanes *= 2;
   for (int i = 0; i > c.shift && lanes > 1; --i) lanes /= 2;
