@@ -149,18 +149,18 @@ inline constexpr double mostly_strewn = 0.5;
 
 /// With how many lanes tiles of similar length that lie over more than the last cache holds go over
 /// it side by side, if columns are in order, so that what one has read is still there for the
-/// others: as many as let all tiles run at once on half of the machine, where a tenth of that cache
-/// holds the stretch that they are at, since they drift apart. A group reads whole sectors of
+/// others: as many as let all tiles run at once on a third of the machine, where a tenth of that
+/// cache holds the stretch that they are at, since they drift apart. A group reads whole sectors of
 /// values. 0 where there is no such number.
 [[nodiscard]] constexpr int lanes_side_by_side(const facts& x) noexcept {
   constexpr double sector = 32;
   const double span = span_of(x);
   if (strewn_of(x) <= mostly_strewn || span <= x.last_cache) return 0;
-  const auto tiles = static_cast<double>(x.seen.tiles);
+  const auto tiles = static_cast<double>(x.seen.tiles - x.seen.empty);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   if (static_cast<double>(x.seen.longest) > 2 * mean) return 0;
   const auto fit = [&](int lanes) {
-    return 2 * lanes * tiles <= static_cast<double>(x.all_lanes) &&
+    return 3 * lanes * tiles <= static_cast<double>(x.all_lanes) &&
            10 * span * atoms_at_a_time * lanes <= mean * x.last_cache;
   };
   int lanes = 1;
