@@ -109,16 +109,6 @@ void cost_plans(table& t, const results& r, const std::vector<names_of_column>& 
   }
 }
 
-/// A work as it looks on the device.
-select::facts facts_on(const device_class& device, select::facts x) {
-  x.block_lanes = device.shape.threads;
-  x.wave = device.shape.wave;
-  x.all_lanes = device.shape.blocks * device.shape.threads;
-  x.first_cache = select::first_cache_of(device.shape.wave);
-  x.last_cache = select::last_cache_of(device.shape.wave);
-  return x;
-}
-
 /// What looking costs: so much where ends are copied, and elsewhere so much for few tiles, and so
 /// much per tile of many.
 void cost_looking(table& t, const results& r) {
@@ -127,7 +117,7 @@ void cost_looking(table& t, const results& r) {
   std::vector<double> each;
   for (const measured& x : r.rows) {
     if (!x.gather_us) continue;
-    if (select::copied_to_look(facts_on(t.device, x.given))) {
+    if (select::copied_to_look(select::on_machine(x.given, t.device.shape))) {
       copied.push_back(*x.gather_us);
     } else if (x.given.seen.tiles <= 20'000) {
       few.push_back(*x.gather_us);
@@ -181,7 +171,8 @@ table tabulate(const results& r, const device_class& device) {
   cost_plans(t, r, named);
   cost_looking(t, r);
   for (const measured& x : r.rows) {
-    row out{x.matrix, x.group, x.generated, facts_on(device, x.given), {}, {}, 0, 0};
+    row out{x.matrix, x.group, x.generated, select::on_machine(x.given, device.shape),
+            {},       {},      0,           0};
     out.best_us = HUGE_VAL;
     for (std::size_t c = 0; c < named.size(); ++c) {
       out.us.push_back(found_in(x.us, named[c].names).value_or(HUGE_VAL));

@@ -223,6 +223,28 @@ TEST(facts, TilesOverMoreThanTheLastCacheGoSideBySide) {
   EXPECT_EQ(select::lanes_side_by_side(facts()), 0);
 }
 
+TEST(facts, MachinesHaveTheirLanesAndCaches) {
+  machine m;
+  m.threads = 128;
+  m.wave = 32;
+  m.blocks = std::int64_t{1} << 30;
+  facts x;
+  x.seen = {3, 7};
+  x.value_bytes = 8;
+  x = select::on_machine(x, m);
+  EXPECT_EQ(x.seen, (tile_statistics{3, 7}));
+  EXPECT_EQ(x.value_bytes, 8);
+  EXPECT_EQ(x.block_lanes, 128);
+  EXPECT_EQ(x.wave, 32);
+  EXPECT_EQ(x.all_lanes, std::int64_t{1} << 37);
+  EXPECT_EQ(x.first_cache, 200'000);
+  EXPECT_EQ(x.last_cache, 50'000'000);
+  m.wave = 64;
+  x = select::on_machine(x, m);
+  EXPECT_EQ(x.first_cache, 32'000);
+  EXPECT_EQ(x.last_cache, 256'000'000);
+}
+
 TEST(facts, AWaveIsEnoughForStrewnColumnsThatACacheHolds) {
   facts x;
   x.all_lanes = 270336;

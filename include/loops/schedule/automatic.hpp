@@ -79,12 +79,7 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   x.seen.atoms = atoms;
   x.value_bytes = value_bytes;
   x.uses = uses;
-  x.block_lanes = m.threads;
-  x.wave = m.wave;
-  x.all_lanes = m.threads * m.blocks;
-  x.first_cache = select::first_cache_of(m.wave);
-  x.last_cache = select::last_cache_of(m.wave);
-  return x;
+  return select::on_machine(x, m);
 }
 
 /// The schedule that was decided for.

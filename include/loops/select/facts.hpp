@@ -2,6 +2,8 @@
 /// What a selector may know of a work: its size, and what one pass over the tiles tells.
 #pragma once
 
+#include "loops/core/machine.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -60,6 +62,16 @@ struct facts {
   return wave == 64 ? 256'000'000 : 50'000'000;
 }
 
+/// The same work on this machine.
+[[nodiscard]] constexpr facts on_machine(facts x, const machine& m) noexcept {
+  x.block_lanes = m.threads;
+  x.wave = m.wave;
+  x.all_lanes = m.threads * m.blocks;
+  x.first_cache = first_cache_of(m.wave);
+  x.last_cache = last_cache_of(m.wave);
+  return x;
+}
+
 /// Whether it can matter where the atoms read: those of a work that has fewer than the machine has
 /// lanes get as many lanes as `fitting_lanes` ever gives, wherever they read.
 [[nodiscard]] constexpr bool columns_matter(const facts& x) noexcept {
@@ -103,6 +115,12 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
 
 /// How many atoms of its tile a lane reads at a time.
 inline constexpr double atoms_at_a_time = 4;
+
+/// Bytes from the first to the last of what so many lanes read at a time of a tile of `mean` atoms.
+[[nodiscard]] constexpr double stretch_of(const facts& x, double lanes, double mean) noexcept {
+  return span_of(x) * atoms_at_a_time * lanes / mean;
+}
+
 /// More columns than this share are strewn where most are.
 inline constexpr double mostly_strewn = 0.5;
 
@@ -123,9 +141,8 @@ inline constexpr double mostly_strewn = 0.5;
     return most;
   }
   const int lanes = nearest_power(each, x.block_lanes);
-  const double stretch =
-      span_of(x) * atoms_at_a_time * each * tiles / static_cast<double>(x.seen.atoms);
-  return lanes >= 8 && stretch <= x.first_cache ? lanes : x.block_lanes;
+  const double mean = static_cast<double>(x.seen.atoms) / tiles;
+  return lanes >= 8 && stretch_of(x, each, mean) <= x.first_cache ? lanes : x.block_lanes;
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
@@ -154,14 +171,13 @@ inline constexpr double mostly_strewn = 0.5;
 /// values. 0 where there is no such number.
 [[nodiscard]] constexpr int lanes_side_by_side(const facts& x) noexcept {
   constexpr double sector = 32;
-  const double span = span_of(x);
-  if (strewn_of(x) <= mostly_strewn || span <= x.last_cache) return 0;
+  if (strewn_of(x) <= mostly_strewn || span_of(x) <= x.last_cache) return 0;
   const auto tiles = static_cast<double>(x.seen.tiles - x.seen.empty);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   if (static_cast<double>(x.seen.longest) > 2 * mean) return 0;
   const auto fit = [&](int lanes) {
     return 3 * lanes * tiles <= static_cast<double>(x.all_lanes) &&
-           10 * span * atoms_at_a_time * lanes <= mean * x.last_cache;
+           10 * stretch_of(x, lanes, mean) <= x.last_cache;
   };
   int lanes = 1;
   while (2 * lanes <= x.block_lanes && fit(2 * lanes)) lanes *= 2;
