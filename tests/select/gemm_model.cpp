@@ -45,7 +45,7 @@ TEST(gemm_model, data_parallel_counts_waves) {
 }
 
 TEST(gemm_model, stream_k_counts_shares_and_partials) {
-  const one_tile t;
+  one_tile t;
   // 6 tiles of 4 steps: 6 steps each, one and a half tiles.
   EXPECT_DOUBLE_EQ(t.us({768, 128, 256}, -1), 10 + 6 * 2 + 2.5 * 3.5 + 5 + 7);
   // 2 tiles of 16 steps on 4 workers: half a tile each, and an owner reads one peer.
@@ -55,6 +55,9 @@ TEST(gemm_model, stream_k_counts_shares_and_partials) {
   // The hybrids of one and two tiles: 9 tiles of 16 steps.
   EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 1), 10 + (32 + 4) * 2 + (2 + 1.25) * 3.5 + 5 + 3 * 7);
   EXPECT_DOUBLE_EQ(t.us({9 * 128, 128, 1024}, 2), 10 + (16 + 20) * 2 + (1 + 2.25) * 3.5 + 5 + 7);
+  // 1 tile of 4 steps, of which no worker gets less than two: half of them are busy.
+  t.table.least = 2;
+  EXPECT_DOUBLE_EQ(t.us({128, 128, 256}, -1), 10 + 2 * 1.5 + 1.5 * (3 + 0.5 * 0.5) + 5 + 7);
 }
 
 TEST(gemm_model, shared_steps_and_rows) {

@@ -186,15 +186,13 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
     full += busy * own(run);
     lone = (1 - busy) * own(run);
     if (pairs(cut.shares)) paired += own(run);
-    const double in_run = run / steps;  // tiles
-    const double run_ends = in_run == std::floor(in_run) ? in_run : in_run + 1;
-    ends += run_ends;
-    busy_ends += busy * run_ends;
-    if (in_run != std::floor(in_run)) {
-      set(e, gemm_unit::partial, 1);
-      set(e, gemm_unit::peer, in_run > 1 ? 1 : std::ceil(1 / in_run) - 1);
-      set(e, gemm_unit::drift, own(run));
-    }
+    // A run of whole tiles would be no run: the schedule hands such tiles out whole.
+    const double in_run = run / steps;
+    ends += in_run + 1;
+    busy_ends += busy * (in_run + 1);
+    set(e, gemm_unit::partial, 1);
+    set(e, gemm_unit::peer, in_run > 1 ? 1 : std::ceil(1 / in_run) - 1);
+    set(e, gemm_unit::drift, own(run));
   }
   // Those before the last nobody waits for, if the steps of the next tile take long enough.
   constexpr double hiding_steps = 8;
