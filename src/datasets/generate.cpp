@@ -20,7 +20,7 @@ const std::vector<entry>& entries() {
   static const std::vector<entry> all = [] {
     std::vector<entry> out;
     for (auto& family : {regular_generators(), random_generators(), power_law_generators(),
-                         rmat_generators(), combinatorial_generators()})
+                         rmat_generators(), combinatorial_generators(), applied_generators()})
       out.insert(out.end(), family.begin(), family.end());
     for (auto& e : out) {
       auto& list = e.description.parameters;

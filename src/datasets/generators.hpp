@@ -76,6 +76,7 @@ std::vector<entry> random_generators();
 std::vector<entry> power_law_generators();
 std::vector<entry> rmat_generators();
 std::vector<entry> combinatorial_generators();
+std::vector<entry> applied_generators();
 
 /// The maker of a class that is constructed from its parameters.
 template <class Rows>

@@ -100,10 +100,12 @@ TEST(generate, matrices_are_pinned) {
       {"arrow:rows=100", 0xaeaeeedfc520bcf0U},
       {"banded:rows=1000,width=7", 0xdfe9c1d06748df54U},
       {"block_diagonal:blocks=50,size=6", 0x3042983d3a1d02ebU},
+      {"circuit:nodes=3000", 0x935d2345b32ba847U},
       {"de_bruijn:symbols=3,length=6", 0x68ff3d017b46ac63U},
       {"dense_column:rows=700", 0x23a897e64181c018U},
       {"dense_row:rows=700", 0x6f2e5e0fe5d0afcdU},
       {"empty_rows:rows=3000,run=10", 0x3bc40891cd7fc332U},
+      {"mesh:nx=9,ny=8,nz=7", 0x459a45806eef0ff8U},
       {"mycielskian:order=9", 0xc1ec858fe384ef85U},
       {"pairs_in_subsets:points=12,subset=4", 0x59f0a7b20b5994bdU},
       {"power_law:rows=3000,nonzeros=40000", 0x5bc3ec13085430fdU},
@@ -112,6 +114,7 @@ TEST(generate, matrices_are_pinned) {
       {"rmat:scale=10,edges=16", 0xc681bd6dd16357fdU},
       {"rmat:scale=11,edges=20,shuffle=0,seed=5", 0xa6784db4a05065afU},
       {"rmat:scale=12,edges=5,a=0.45,b=0.15,c=0.15", 0xeacbc14bc392a7f3U},
+      {"saddle_point:nx=9,ny=8,nz=7", 0xe898d9efcf77432cU},
       {"scattered_band:rows=2000,width=50,per_row=12,spread=5", 0xc868a7cb2a5b1180U},
       {"short_wide:rows=10", 0x84199228290baf84U},
       {"stencil27:nx=9,ny=8,nz=7", 0xc5103db691704c75U},
@@ -120,6 +123,7 @@ TEST(generate, matrices_are_pinned) {
       {"stencil9:nx=31,ny=17", 0x3a9425c6a94cf049U},
       {"tall_thin:rows=3000", 0xa4d87f9ead73bc91U},
       {"trefethen:rows=500", 0xf69ab9f33899358eU},
+      {"web:pages=5000", 0xcc165086db029c57U},
       // clang-format on
   };
   for (const auto& [spec, expected] : known)
@@ -130,8 +134,9 @@ TEST(generate, matrices_are_pinned) {
 }
 
 TEST(generate, seed_decides_the_random_ones) {
-  for (const std::string name : {"random", "short_wide", "tall_thin", "dense_row", "dense_column",
-                                 "scattered_band", "empty_rows", "power_law", "rmat"}) {
+  for (const std::string name :
+       {"random", "short_wide", "tall_thin", "dense_row", "dense_column", "scattered_band",
+        "empty_rows", "power_law", "rmat", "mesh", "web", "circuit"}) {
     const auto print = [&](const char* seed) {
       return loops::fingerprint(generate(name + ":seed=" + seed).view());
     };
@@ -395,6 +400,80 @@ TEST(generate, rmat_shuffling_is_a_renumbering) {
       EXPECT_NE(plain, mixed);
     }
   }
+}
+
+TEST(generate, meshes_are_symmetric_blocks_of_unknowns) {
+  const auto a = generate("mesh:nx=5,ny=4,nz=3,unknowns=2,keep=0.5");
+  EXPECT_EQ(a.rows, 120);
+  EXPECT_TRUE(symmetric(a));
+  for (std::int64_t r = 0; r < a.rows; ++r) {
+    const auto row = columns(a, static_cast<int>(r));
+    EXPECT_EQ(row, columns(a, static_cast<int>(r ^ 1)));  // the other unknown of the point
+    EXPECT_TRUE(std::count(row.begin(), row.end(), r)) << r;
+    for (std::size_t k = 0; k < row.size(); k += 2) {
+      EXPECT_EQ(row[k] % 2, 0);
+      EXPECT_EQ(row[k + 1], row[k] + 1);
+    }
+  }
+  EXPECT_EQ(generate("mesh:nx=5,ny=4,nz=3,unknowns=1,keep=1").nonzeros(), 13 * 10 * 7);
+  EXPECT_EQ(generate("mesh:nx=5,ny=4,nz=3,unknowns=3,keep=0").nonzeros(), 60 * 9);
+  // Of the 26 around a point, so many as are kept.
+  const auto large = generate("mesh:nx=30,ny=30,nz=30,unknowns=1,keep=0.7");
+  const double pairs = 88.0 * 88 * 88 - 27000;
+  EXPECT_NEAR(static_cast<double>(large.nonzeros()) - 27000, 0.7 * pairs, 0.005 * pairs);
+  expect_refused("mesh:nx=1M,ny=1M,nz=1M,unknowns=1", "nz must be an integer between 1 and");
+}
+
+TEST(generate, saddle_points_have_two_bands_above_one) {
+  const auto a = generate("saddle_point:nx=3,ny=2,nz=2");
+  const auto inner = generate("stencil7:nx=3,ny=2,nz=2");
+  ASSERT_EQ(a.rows, 24);
+  EXPECT_TRUE(symmetric(a));
+  for (int r = 0; r < 12; ++r) {
+    auto expected = columns(inner, r);
+    EXPECT_EQ(columns(a, r + 12), expected);
+    for (const int c : columns(inner, r)) expected.push_back(c + 12);
+    EXPECT_EQ(columns(a, r), expected);
+  }
+}
+
+TEST(generate, pages_link_within_their_site_and_to_few_others) {
+  const auto a = generate("web:pages=50000,site=100,local=0.8");
+  std::vector<int> uses(50000);
+  std::int64_t near = 0;
+  for (int r = 0; r < 50000; ++r)
+    for (const int c : columns(a, r)) {
+      ++uses[static_cast<std::size_t>(c)];
+      near += std::abs(c - r) < 1600;
+    }
+  EXPECT_NEAR(static_cast<double>(near), 0.8 * static_cast<double>(a.nonzeros()),
+              0.1 * static_cast<double>(a.nonzeros()));
+  EXPECT_GT(*std::max_element(uses.begin(), uses.end()), 1000);
+  const auto many = lengths(a);
+  EXPECT_GT(*std::max_element(many.begin(), many.end()), 200);
+  EXPECT_LE(*std::max_element(many.begin(), many.end()), 5000);
+  // All on sites of at most 16 times the usual size, the last of which may be cut off.
+  for (const auto& [r, c] : pattern(generate("web:pages=999,site=10,local=1")))
+    EXPECT_EQ(r / 160, c / 160);
+  EXPECT_EQ(generate("web:pages=1").nonzeros(), 1);
+  EXPECT_EQ(generate("web:pages=40,least=0").nonzeros(), 0);
+  expect_refused("web:least=9,most=8", "most must be an integer between 9 and");
+}
+
+TEST(generate, circuits_are_symmetric_and_their_rails_long) {
+  const auto a = generate("circuit:nodes=3000,per_row=5,reach=50,rails=2,on_rail=0.25");
+  EXPECT_TRUE(symmetric(a));
+  auto many = lengths(a);
+  for (const std::size_t rail : {750U, 2250U}) EXPECT_NEAR(many[rail], 750, 120);
+  for (const auto& [r, c] : pattern(a))
+    if (r != 750 && r != 2250 && c != 750 && c != 2250) {
+      ASSERT_LE(std::abs(r - c), 50);
+    }
+  const auto plain = generate("circuit:nodes=100000,per_row=3,rails=0");
+  EXPECT_NEAR(static_cast<double>(plain.nonzeros()), 3e5, 2e4);
+  EXPECT_EQ(generate("circuit:nodes=7,per_row=1,rails=0").nonzeros(), 7);
+  EXPECT_EQ(generate("circuit:nodes=5,per_row=1,rails=5,on_rail=1").nonzeros(), 25);
+  expect_refused("circuit:nodes=5,rails=6", "rails must be an integer between 0 and 5");
 }
 
 }  // namespace
