@@ -160,9 +160,10 @@ select::substitute substitute_for(const select::candidate& c, std::string_view n
 
 /// Lets schedules that cut tiles take the place of others in large works where they are faster:
 /// questions about tiles go to all works alike, and trees would have few large ones to learn from.
-/// Where columns are near, nonzero_split that of merge_path, and of the lanes that fit and twice as
-/// many, but of lanes in even works only; where they are far, merge_path that of those lanes; where
-/// they are strewn over a band, wide_split that of both.
+/// Where columns are near, nonzero_split that of merge_path, whose limit for crowded works is one
+/// of its own, and of the lanes that fit and twice as many, but of lanes in even works only; where
+/// they are far, merge_path that of those lanes; where they are strewn over a band, wide_split that
+/// of both.
 void let_give_way(model& m, const table& t) {
   constexpr double most_delay = 0.2;
   for (const char* name : {"nonzero_split", "merge_path"})
@@ -171,17 +172,32 @@ void let_give_way(model& m, const table& t) {
     select::candidate& c = m.schedules[k];
     const bool fitted = c.lanes == select::candidate::fitted;
     if (fitted ? c.shift < 0 || c.shift > 1 : m.names[k] != "merge_path") continue;
+    const select::candidate alone = c;
+    const auto bytes = select::bytes_of_atoms;
+    const auto better = [&](const char* other, const auto& counts, const auto& measure) {
+      return substitute_for(alone, m.names[k], other, t, counts, measure);
+    };
     const auto even = [&](const select::facts& x) {
       return !fitted || select::value_of(select::feature::delay, x) <= most_delay;
     };
     const auto near = [&](const select::facts& x) { return even(x) && select::is_near(c, x); };
     const auto far = [&](const select::facts& x) { return even(x) && select::is_far(x); };
-    const select::candidate alone = c;
-    c.near = substitute_for(alone, m.names[k], "nonzero_split", t, near, select::bytes_of_atoms);
-    if (fitted) c.far = substitute_for(alone, m.names[k], "merge_path", t, far, select::span_of);
+    if (fitted) {
+      c.near = better("nonzero_split", near, bytes);
+      c.far = better("merge_path", far, select::span_of);
+    } else {
+      const auto near_if = [&](bool crowded) {
+        return [&near, crowded](const select::facts& x) {
+          return near(x) && select::is_crowded(x) == crowded;
+        };
+      };
+      c.near = better("nonzero_split", near_if(false), bytes);
+      const double from = better("nonzero_split", near_if(true), bytes).from;
+      if (c.near.from > 0) c.near.crowded = from > 0 ? from : select::never;
+    }
     if (column_named(t, "wide_split") == t.columns.size()) continue;
     const auto band = [&](const select::facts& x) { return even(x) && select::is_banded(x); };
-    c.band = substitute_for(alone, m.names[k], "wide_split", t, band, select::bytes_of_atoms);
+    c.band = better("wide_split", band, bytes);
   }
 }
 

@@ -48,7 +48,8 @@ std::string substitutes(const select::candidate& c) {
       continue;
     }
     out += none + ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
-           (s.most > 0 ? ", " + exact(s.most) : "") + "}";
+           (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
+           (s.crowded > 0 ? ", " + exact(s.crowded) : "") + "}";
     none.clear();
   }
   return out;

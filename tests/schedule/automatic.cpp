@@ -55,10 +55,18 @@ TEST(automatic, CutsLargeWorksAtEqualAtoms) {
                     65'536 * std::int64_t{200'000}},
                    gpu),
             "merge_path");
-  // Even tiles, too, if they are neither short nor long and the work is beyond the last cache.
-  EXPECT_EQ(chosen(even(1'000'000, 30), gpu), "nonzero_split");
+  // Of crowded works, where these slices are unequal, only larger ones.
+  EXPECT_EQ(chosen({500'000, 10'000'000, 500'000, 0, 500'000, 40'000'000}, gpu), "nonzero_split");
+  EXPECT_EQ(chosen({500'000, 10'000'000, 500'000, 0, 5'000'000, 40'000'000}, gpu), "merge_path");
+  // Even tiles, too, where columns are strewn but a processor's cache holds a tile's.
+  tile_statistics held = even(1'000'000, 16);
+  held.sampled = held.strewn = 65'536;
+  held.span = held.sampled * std::int64_t{1500};
+  EXPECT_EQ(chosen(held, gpu), "nonzero_split");
+  held.strewn = 0;
+  EXPECT_EQ(chosen(held, gpu), "group_mapped:4");
   EXPECT_EQ(chosen(even(250'000, 30), gpu).substr(0, 13), "group_mapped:");
-  EXPECT_EQ(chosen(even(100'000, 700), gpu).substr(0, 13), "group_mapped:");
+  EXPECT_EQ(chosen(even(10'000, 700), gpu).substr(0, 13), "group_mapped:");
   EXPECT_EQ(chosen(even(4'000'000, 5), gpu).substr(0, 13), "group_mapped:");
 }
 
@@ -70,7 +78,7 @@ TEST(automatic, TakesMoreLanesWhereColumnsAreStrewn) {
   near.strewn = 0;
   EXPECT_EQ(chosen(near, gpu), "group_mapped:4");
   EXPECT_EQ(chosen(strewn, gpu), "group_mapped:16");
-  strewn.span = strewn.sampled * 10'000;
+  strewn.span = strewn.sampled * 2'000;
   EXPECT_EQ(chosen(strewn, gpu), "group_mapped:4") << "a processor's cache holds them";
 }
 

@@ -115,11 +115,11 @@ TEST(facts, AWaveIsEnoughForTilesThatItTakesInOneRound) {
 TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
   facts x;
   x.all_lanes = 270336;
-  x.seen = {270336, 270336 * 10, 500, 0, 0, 0};
+  x.seen = {270336, 270336 * 7, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 1);
   x.seen = {270336 / 4, 270336, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 2) << "half of the machine is enough";
-  // Long tiles get an eighth of their mean even so.
+  // Long tiles get a lane for every ten atoms, and four, even so.
   x.seen = {270336, std::int64_t{270336} * 256, 500, 0, 0, 0};
   EXPECT_EQ(fitting_lanes(x, true), 32);
 }
@@ -127,32 +127,63 @@ TEST(facts, LanesThatFitAreNoMoreThanKeepTheMachineBusy) {
 TEST(facts, LanesThatFitAreMoreWhereColumnsAreScattered) {
   facts x;
   x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 0, 1000 * 1'000'000};
-  EXPECT_EQ(fitting_lanes(x, true), 2);  // a lane for eight atoms
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // a lane for 5.6 atoms
   x.seen.strewn = 1000;
   EXPECT_EQ(value_of(feature::strewn, x), 1);
   EXPECT_EQ(fitting_lanes(x, true), 8);  // for two
+  x.seen.strewn = 600;
+  EXPECT_EQ(value_of(feature::strewn, x), 0.6);
+  EXPECT_EQ(fitting_lanes(x, true), 8);  // 5.9 lanes, and the border at 5.7
   x.seen.strewn = 500;
-  EXPECT_EQ(value_of(feature::strewn, x), 0.5);
-  EXPECT_EQ(fitting_lanes(x, true), 4);  // for five: 3.2
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // 5.4
   // Nobody has looked yet.
-  EXPECT_EQ(fitting_lanes(x, false), 2);
-  // Half the longest tile is enough all the same.
   x.seen.strewn = 1000;
+  EXPECT_EQ(fitting_lanes(x, false), 4);
+  // Half the longest tile is enough all the same.
   x.seen.longest = 4;
   EXPECT_EQ(fitting_lanes(x, true), 2);
 }
 
-TEST(facts, ColumnsThatACacheHoldsAreNotScattered) {
+TEST(facts, LanesThatFitFollowTheMeanOfManyTiles) {
+  const auto lanes = [](std::int64_t mean) {
+    facts x;
+    x.seen = {1'000'000, 1'000'000 * mean, mean, 0, 0, 1'000'000 * mean, 0, 0, 0};
+    EXPECT_EQ(fitting_lanes(x, true), fitting_lanes(x, false)) << mean;
+    return fitting_lanes(x, true);
+  };
+  EXPECT_EQ(lanes(1), 1);
+  EXPECT_EQ(lanes(7), 1);
+  EXPECT_EQ(lanes(8), 2);
+  EXPECT_EQ(lanes(15), 2);
+  EXPECT_EQ(lanes(16), 4);
+  EXPECT_EQ(lanes(31), 4);
+  EXPECT_EQ(lanes(32), 8);
+  // A lane for every 5.6 atoms would be 16 from 64 on.
+  EXPECT_EQ(lanes(73), 8);
+  EXPECT_EQ(lanes(74), 16);
+  EXPECT_EQ(lanes(186), 16);
+  EXPECT_EQ(lanes(187), 32);
+  EXPECT_EQ(lanes(413), 64);
+}
+
+TEST(facts, ColumnsThatACacheHoldsAreLessScattered) {
   facts x;
   x.first_cache = 40'000;
-  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 1000, 1000 * 10'000};
-  EXPECT_EQ(select::span_of(x), 40'000);
-  EXPECT_EQ(select::scattered_of(x), 0);
+  x.seen = {1'000'000, 16'000'000, 16, 0, 0, 16'000'000, 1000, 1000, 1000 * 2'500};
+  EXPECT_EQ(select::span_of(x), 10'000);
+  EXPECT_EQ(select::scattered_of(x), 0.25);
   EXPECT_EQ(value_of(feature::strewn, x), 1) << "far from each other they are";
-  EXPECT_EQ(fitting_lanes(x, true), 2);
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // 4.1
   x.value_bytes = 8;
-  EXPECT_EQ(select::span_of(x), 80'000);
+  EXPECT_EQ(select::scattered_of(x), 0.5);
+  x.seen.strewn = 500;
+  EXPECT_EQ(select::scattered_of(x), 0.25);
+  x.seen.strewn = 1000;
+  x.seen.span = 1000 * 5'000;
+  EXPECT_EQ(select::span_of(x), 40'000);
   EXPECT_EQ(select::scattered_of(x), 1);
+  x.seen.span = 1000 * 50'000;
+  EXPECT_EQ(select::scattered_of(x), 1) << "no more than all";
   EXPECT_EQ(fitting_lanes(x, true), 8);
   x.all_lanes = 16'000'000;
   EXPECT_EQ(select::span_of(x), 0) << "columns do not matter";
@@ -254,7 +285,7 @@ TEST(facts, AWaveIsEnoughForStrewnColumnsThatACacheHolds) {
   EXPECT_EQ(select::most_lanes(x, false), 128) << "nobody has looked yet";
   x.seen.strewn = 500;
   EXPECT_EQ(select::most_lanes(x, true), 128) << "many are near each other";
-  EXPECT_EQ(fitting_lanes(x, true), 64);
+  EXPECT_EQ(fitting_lanes(x, true), 128);
   // Half of the machine would be idle.
   x.seen = {2'500, 12'500'000, 5'000, 0, 0, 12'500'000, 1000, 1000, 1000 * 25'000};
   EXPECT_EQ(select::most_lanes(x, true), 64);

@@ -173,7 +173,7 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
   wide.seen.span = 1000 * 20'000'000LL;
   for (const int shift : {-1, 0, 1})
     EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, shift, 0}, wide, true), 4);
-  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 0, 0}, wide, false), 64);
+  EXPECT_EQ(lanes_of({"group_mapped", candidate::fitted, 0, 0}, wide, false), 32);
   EXPECT_EQ(lanes_of({"group_mapped", 32, 0, 0}, wide, true), 32);
 }
 
@@ -188,31 +188,46 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, doubles), "merge_path") << "12 bytes per atom";
   doubles.seen.atoms = 3334;
   EXPECT_EQ(kernels_of(cut, doubles), "nonzero_split");
+  // Of crowded works, those with more bytes.
+  constexpr candidate patient{"merge_path", 0, 0, 12, {"nonzero_split", 40'000, 0, 0, 80'000}};
+  facts crowded = sized(10, 10'000, 0, 1);
+  crowded.seen.crowded = 2001;
+  EXPECT_EQ(kernels_of(cut, crowded), "nonzero_split");
+  EXPECT_EQ(kernels_of(patient, crowded), "merge_path");
+  crowded.seen.crowded = 2000;
+  EXPECT_EQ(kernels_of(patient, crowded), "nonzero_split");
+  crowded.seen.crowded = 10'001;
+  crowded.seen.atoms = 10'001;
+  EXPECT_EQ(kernels_of(patient, crowded), "nonzero_split");
+  // Lanes that take tiles give way where columns are strewn, but within a seventh of a cache.
   constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, {"nonzero_split", 40'000, 20}};
-  facts x = sized(300, 6300, 21, 1);
+  const auto strewn = [](facts x) {
+    x.all_lanes = 1000;
+    x.first_cache = 40'000;
+    x.seen.sampled = 1000;
+    x.seen.span = 1000 * 1428;
+    x.seen.strewn = 300;
+    return x;
+  };
+  facts x = strewn(sized(300, 6300, 21, 1));
   EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
-  EXPECT_EQ(kernels_of(even, sized(315, 6300, 21, 1)), "group_mapped") << "tiles are short";
-  EXPECT_EQ(lanes_of(even, sized(315, 6300, 21, 1), true),
-            lanes_of({"group_mapped", candidate::fitted, 0, 0}, sized(315, 6300, 21, 1), true));
-  // Columns that are strewn, where they matter: groups keep them sooner than who cuts tiles.
-  x = sized(300, 6300, 21, 1);
-  x.all_lanes = 1000;
-  x.first_cache = 40'000;
-  x.seen.sampled = 1000;
-  x.seen.span = 1000 * 1429;
+  const facts short_tiles = strewn(sized(315, 6300, 21, 1));
+  EXPECT_EQ(kernels_of(even, short_tiles), "group_mapped");
+  EXPECT_EQ(lanes_of(even, short_tiles, true),
+            lanes_of({"group_mapped", candidate::fitted, 0, 0}, short_tiles, true));
   x.seen.strewn = 299;
-  EXPECT_EQ(kernels_of(even, x), "nonzero_split");
-  x.seen.strewn = 300;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  x.seen.strewn = 1000;
+  x.seen.span = 1000 * 1429;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "more than a seventh";
+  // What cuts tiles anyway gives way unless nearly all are strewn over more than that.
   x.seen.strewn = 899;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   x.seen.strewn = 900;
   EXPECT_EQ(kernels_of(cut, x), "merge_path");
-  // All of a tile's lie in a seventh of a cache: as good as near.
   x.seen.span = 1000 * 1428;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
-  EXPECT_EQ(kernels_of(even, x), "nonzero_split");
   constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {{}, 40'000, 0}}};
   select::selector s = small;
   s.schedules = nameless;
@@ -258,7 +273,8 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   EXPECT_EQ(kernels_of(even, x), "merge_path");
   constexpr candidate never[] = {{"group_mapped", 1, 0, 0, {"merge_path", 1, 7, 7}}};
   constexpr candidate nothing[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 7}}};
-  for (const auto& wrong : {never, nothing}) {
+  constexpr candidate crowded[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 0, 7}}};
+  for (const auto& wrong : {never, nothing, crowded}) {
     const candidate schedules_of[] = {wrong[0], schedules[1]};
     select::selector s = small;
     s.schedules = schedules_of;
@@ -279,12 +295,12 @@ TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
   x.first_cache = 100'000;
   x.columns = 1'000'000;
   x.seen.sampled = 1000;
-  x.seen.strewn = 300;
+  x.seen.strewn = 900;
   x.seen.span = 1000 * 5000;
   EXPECT_EQ(kernels_of(even, x), "wide_split");
   EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
-  x.seen.strewn = 299;
-  EXPECT_EQ(kernels_of(even, x), "nonzero_split") << "they are near each other";
+  x.seen.strewn = 899;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "some are near each other";
   x.seen.strewn = 1000;
   // A block of few tiles reads little twice from 1000 columns on; 25,000 fill the cache.
   for (const auto& [span, name] :

@@ -124,7 +124,13 @@ TEST(words, ExplanationsTellWhatGaveWay) {
                                      {"merge_path", 2'000'000, 0, 9},
                                      {"wide_split", 1'000'000, 0}},
                                     schedules[1],
-                                    {"merge_path", 0, 0, 12, {}, {}, {"wide_split", 1'000'000, 0}}};
+                                    {"merge_path",
+                                     0,
+                                     0,
+                                     12,
+                                     {"nonzero_split", 90'000'000, 0, 0, 60'000'000},
+                                     {},
+                                     {"wide_split", 1'000'000, 0}}};
   select::selector s = small;
   s.schedules = yielding;
   select::decision d = decide(16, 1000);
@@ -132,6 +138,8 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   d.given.seen.atoms = 8'000'000;
   d.given.seen.longest = 8;
   d.lanes = 0;
+  d.given.seen.sampled = 1000;
+  d.given.seen.strewn = 300;
   EXPECT_NE(
       whole(d, s).find("in place of group_mapped: 64000000 > 60000000 bytes of atoms, mean 8 > 5"),
       std::string::npos)
@@ -153,6 +161,13 @@ TEST(words, ExplanationsTellWhatGaveWay) {
       << whole(d, s);
   EXPECT_EQ(whole(d, s).rfind("by the size alone: merge_path", 0), 0u)
       << "nobody had looked at columns\n"
+      << whole(d, s);
+  d.given.seen.strewn = 500;
+  d.given.seen.crowded = 2'000'000;
+  d.choice = 2;
+  EXPECT_NE(whole(d, s).find("in place of merge_path: 64000000 > 60000000 bytes of atoms, crowded "
+                             "0.25"),
+            std::string::npos)
       << whole(d, s);
 }
 

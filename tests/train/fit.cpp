@@ -131,6 +131,37 @@ TEST(fit, FindsFromHowManyBytesOnAnotherCutIsBetter) {
   EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].near.from, 0);
 }
 
+TEST(fit, LetsCrowdedWorksGiveWayAtALimitOfTheirOwn) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const bool crowded : {false, true}) {
+      const std::int64_t tiles = 1000 * (g + 1);
+      measured x = matrix("group" + std::to_string(g), std::to_string(crowded), tiles, 20, 4000);
+      x.given.seen.crowded = crowded ? 10 * tiles : tiles;
+      x.us["merge_path"] = 8;
+      x.us["nonzero_split"] = g < (crowded ? 20 : 10) ? 9 : 7;
+      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split"};
+  const auto near_of = [&](const results& of) {
+    const model m = fit(table_of(of, kernels), {});
+    return m.schedules[std::size_t(m.numbers.safe)].near;
+  };
+  select::substitute near = near_of(r);
+  EXPECT_GE(near.from, 8 * 200'000);
+  EXPECT_LT(near.from, 8 * 220'000);
+  EXPECT_GE(near.crowded, 8 * 400'000);
+  EXPECT_LT(near.crowded, 8 * 420'000);
+  for (measured& x : r.rows)
+    if (x.given.seen.crowded > x.given.seen.tiles) x.us["nonzero_split"] = 9;
+  near = near_of(r);
+  EXPECT_LT(near.from, 8 * 220'000);
+  EXPECT_EQ(near.crowded, select::never);
+}
+
 TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
   results r = world(20);
   r.rows.clear();

@@ -56,6 +56,9 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   cut.far.most = 40;
   EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7, 40}},"));
   cut.far.most = 0;
+  cut.near.crowded = 20'000'000;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", 9700000, 11, 0, 20000000}, "));
+  cut.near.crowded = 0;
   cut.band = {"wide_split", 30'000'000, 0};
   EXPECT_TRUE(
       has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7}, {\"wide_split\", 30000000, 0}},"));

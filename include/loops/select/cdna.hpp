@@ -96,9 +96,9 @@ inline constexpr forecast gathered_forecasts[] = {
     // leaf 2
     {14.4, 25.7, 32.6, 3},          // group_mapped:fitting / 4
     {7.68, 25.7, 32.6, 3},          // group_mapped:fitting / 2
-    {4.34, 25.7, 32.6, 2.68},       // group_mapped:fitting
-    {4.34, 28.2, 32.6, 2.68},       // group_mapped:fitting * 2
-    {4.34, 22.1, 32.6, 2.68},       // group_mapped:fitting * 4
+    {4.34, 28.2, 32.6, 2.68},       // group_mapped:fitting
+    {4.34, 22.1, 32.6, 2.68},       // group_mapped:fitting * 2
+    {4.34, 19.2, 32.6, 2.68},       // group_mapped:fitting * 4
     {1.34, 1.6, 1.64, 0},           // merge_path
 };
 

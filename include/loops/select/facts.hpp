@@ -99,10 +99,11 @@ inline constexpr std::int64_t most_tiles_copied = 8192;
   return static_cast<double>(x.seen.span) / static_cast<double>(x.seen.sampled) * x.value_bytes;
 }
 
-/// The share of the atoms whose columns are far from those read just before, and from what a
-/// processor's first cache holds.
+/// The share of the atoms whose columns are far from those read just before, and not in the part of
+/// a tile's columns that a processor's first cache holds.
 [[nodiscard]] constexpr double scattered_of(const facts& x) noexcept {
-  return span_of(x) > x.first_cache ? strewn_of(x) : 0;
+  const double beyond = span_of(x) / static_cast<double>(x.first_cache);
+  return strewn_of(x) * (beyond < 1 ? beyond : 1);
 }
 
 /// The power of two, up to `most`, that is nearest to `n` as a factor: the border lies at the
@@ -146,8 +147,9 @@ inline constexpr double mostly_strewn = 0.5;
 }
 
 /// How many lanes should share a tile for a start: half the longest tile's atoms, but no more than
-/// keep half of the machine busy or a lane for every eight atoms of the mean, whichever is larger;
-/// where columns are scattered, and lanes have nothing to share, for every two. No more than
+/// keep half of the machine busy, or than get 5.6 atoms of the mean each, whichever is larger. Long
+/// tiles want four lanes and one for every ten atoms instead, which is less from 51 atoms on; where
+/// columns are scattered, and lanes have nothing to share, a lane wants two atoms. No more than
 /// `most_lanes`, nor than a wave where that takes the longest tile in one round of four atoms per
 /// lane. A power of two. Before the tiles are looked at, the longest counts as eight times the
 /// mean.
@@ -156,7 +158,8 @@ inline constexpr double mostly_strewn = 0.5;
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   const double longest = looked ? static_cast<double>(x.seen.longest) : 8 * mean;
   const double spare = static_cast<double>(x.all_lanes) / (2 * tiles);
-  const double shared = mean / (looked ? 8 - 6 * scattered_of(x) : 8);
+  const double near = mean / 5.6 < 4 + mean / 10 ? mean / 5.6 : 4 + mean / 10;
+  const double shared = near + (looked ? scattered_of(x) * (mean / 2 - near) : 0);
   const double most = spare > shared ? spare : shared;
   const double wanted = longest / 2 < most ? longest / 2 : most;
   int lanes = nearest_power(wanted, most_lanes(x, looked));

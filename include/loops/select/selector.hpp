@@ -16,6 +16,7 @@ struct substitute {
   double from = 0;             ///< of works with more bytes than these, …
   double mean = 0;             ///< … more atoms per tile, …
   double most = 0;             ///< … and no more than these; 0: any number
+  double crowded = 0;  ///< where many atoms are crowded, of more bytes than these; 0: `from`
 };
 
 /// A schedule that a selector may choose.
@@ -38,11 +39,22 @@ inline constexpr double partly_strewn = 0.3;
 /// Works whose atoms have more bytes find none of them in a cache.
 inline constexpr double beyond_caches = 50e6;
 
-/// Whether columns are near each other, as far as a candidate is concerned: few are strewn, or all
-/// lie in a seventh of what a processor's cache holds.
+/// More bytes than any work has.
+inline constexpr double never = 1e18;
+
+/// Whether so many atoms are in tiles of more than twice the mean that slices of equal atoms are
+/// unequal: some end many tiles.
+[[nodiscard]] constexpr bool is_crowded(const facts& x) noexcept {
+  return value_of(feature::crowded, x) > 0.2;
+}
+
+/// Whether large blocks pay because columns are near, as far as a candidate is concerned. For lanes
+/// that take tiles: columns are strewn, but a seventh of a processor's cache holds all of a tile's.
+/// For what cuts tiles few need be strewn.
 [[nodiscard]] constexpr bool is_near(const candidate& c, const facts& x) noexcept {
-  return strewn_of(x) < (c.lanes == candidate::fitted ? partly_strewn : nearly_all_strewn) ||
-         7 * span_of(x) <= x.first_cache;
+  const bool held = 7 * span_of(x) <= x.first_cache;
+  if (c.lanes == candidate::fitted) return strewn_of(x) >= partly_strewn && held;
+  return strewn_of(x) < nearly_all_strewn || held;
 }
 
 /// Bytes of values and columns.
@@ -60,8 +72,13 @@ inline constexpr double beyond_caches = 50e6;
 /// wider than a processor's cache.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
   const double span = span_of(x);
-  return strewn_of(x) >= partly_strewn && 25 * span >= x.first_cache && span <= x.first_cache &&
+  return strewn_of(x) >= nearly_all_strewn && 25 * span >= x.first_cache && span <= x.first_cache &&
          8 * span <= static_cast<double>(x.columns) * x.value_bytes;
+}
+
+/// The bytes beyond which a substitute takes its place in such a work.
+[[nodiscard]] constexpr double limit_of(const substitute& s, const facts& x) noexcept {
+  return s.crowded > 0 && is_crowded(x) ? s.crowded : s.from;
 }
 
 /// What takes a candidate's place, of its three; null where it keeps it.
@@ -69,7 +86,8 @@ inline constexpr double beyond_caches = 50e6;
                                                         const facts& x) noexcept {
   const auto takes = [&](const substitute& s, double bytes) {
     const double mean = value_of(feature::mean, x);
-    return !s.name.empty() && bytes > s.from && mean > s.mean && (s.most == 0 || mean <= s.most);
+    return !s.name.empty() && bytes > limit_of(s, x) && mean > s.mean &&
+           (s.most == 0 || mean <= s.most);
   };
   if (is_banded(x) && takes(c.band, bytes_of_atoms(x))) return &c.band;
   if (is_near(c, x) && takes(c.near, bytes_of_atoms(x))) return &c.near;
@@ -237,7 +255,8 @@ template <class Gather>
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
     for (const substitute& o : {c.near, c.far, c.band})
-      if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 : o.most > 0 && o.most <= o.mean)
+      if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 || o.crowded > 0
+                         : o.most > 0 && o.most <= o.mean)
         return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&
          s.schedules[static_cast<std::size_t>(s.safe)].lanes == 0 && s.launch_us > 0 &&

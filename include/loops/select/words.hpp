@@ -47,8 +47,10 @@ inline std::string why_not(const candidate& c, const facts& x) {
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
   if (other == &c.band) out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
-  out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(other->from);
+  out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(limit_of(*other, x));
   out += far ? " bytes" : " bytes of atoms";
+  if (other->crowded > 0 && is_crowded(x))
+    out += ", crowded " + brief(value_of(feature::crowded, x));
   const std::string mean = brief(value_of(feature::mean, x));
   if (other->mean > 0) out += ", mean " + mean + " > " + brief(other->mean);
   if (other->most > 0) out += ", mean " + mean + " <= " + brief(other->most);
