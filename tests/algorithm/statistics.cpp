@@ -116,6 +116,7 @@ TYPED_TEST(statistics, SampleTheColumns) {
       tile_statistics blind = want;
       blind.sampled = blind.strewn = blind.span = 0;
       EXPECT_EQ(gather_statistics(v.exec, w), blind) << v.name << tiles;
+      EXPECT_EQ(gather_statistics(v.exec, w, columns_in<std::int32_t>{read.data()}, false), blind);
       EXPECT_EQ(statistics_of_copy(v.exec, w), blind) << v.name << tiles;
     }
 }

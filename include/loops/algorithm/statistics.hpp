@@ -174,11 +174,12 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   return out;
 }
 
-/// Statistics of `w`, whose atom a has the column `column(a)`. Cost: one read of the offsets and of
-/// a sample of the columns, one launch. Waits for the result. Throws: invalid_argument when the
-/// offsets are not those of a work.
+/// Statistics of `w`, whose atom a has the column `column(a)`. Cost: one read of the offsets and,
+/// if `sample`, of a sample of the columns, one launch. Waits for the result. Throws:
+/// invalid_argument when the offsets are not those of a work.
 template <class Exec, work Work, class Columns = no_columns>
-tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns& column = {}) {
+tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns& column = {},
+                                  bool sample = true) {
   using launch_shape = shape<256, 1>;
   using kernel = detail::gather_statistics<Work, Columns>;
   const machine m = exec.template describe<launch_shape>();
@@ -187,7 +188,7 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
   std::int64_t samplers = 0;
   if constexpr (kernel::samples) {
     const std::int64_t groups = ceil_div(m.threads, tiles_padded_together);
-    samplers = std::min(ceil_div(sample_size(w.tiles()), groups), m.blocks);
+    if (sample) samplers = std::min(ceil_div(sample_size(w.tiles()), groups), m.blocks);
   }
   const std::int64_t blocks = samplers + walkers;
   // Every block leaves its numbers where the host adds them up: nothing to clear before, no copy
@@ -221,7 +222,7 @@ tile_statistics look_at(const Exec& exec, const Work& w, const Columns& column,
   if constexpr (requires { statistics_of_copy(exec, w); }) {
     if (select::copied_to_look(x)) return statistics_of_copy(exec, w);
   }
-  return gather_statistics(exec, w, column);
+  return gather_statistics(exec, w, column, select::columns_matter(x));
 }
 
 }  // namespace loops

@@ -80,7 +80,7 @@ struct facts {
 
 /// Whether a look at the tiles is a look at a copy of their ends, on the host: there are few of
 /// them, and columns do not matter.
-inline constexpr std::int64_t most_tiles_copied = 8192;
+inline constexpr std::int64_t most_tiles_copied = 2048;
 [[nodiscard]] constexpr bool copied_to_look(const facts& x) noexcept {
   return x.seen.tiles <= most_tiles_copied && !columns_matter(x);
 }
