@@ -302,17 +302,21 @@ TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
   x.seen.strewn = 899;
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "some are near each other";
   x.seen.strewn = 1000;
-  // A block of few tiles reads little twice from 1000 columns on; 25,000 fill the cache.
+  // Blocks of fewer atoms read little twice from 2500 columns on; 12,500 fill half of the cache.
   for (const auto& [span, name] :
-       {std::pair{999, "nonzero_split"}, {1000, "wide_split"}, {25'000, "wide_split"}})
+       {std::pair{2499, "nonzero_split"}, {2500, "wide_split"}, {12'500, "wide_split"}})
     EXPECT_EQ(kernels_of(even, (x.seen.span = 1000 * span, x)), name) << span;
-  x.seen.span = 1000 * 25'001;
+  x.seen.span = 1000 * 12'501;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  x.value_bytes = 8;
+  x.seen.span = 1000 * 2500;
+  EXPECT_EQ(kernels_of(even, x), "wide_split") << "columns count, not bytes";
+  x.value_bytes = 4;
   // All tiles read the same: they lie over more than an eighth of it.
-  x.seen.span = 1000 * 20'000;
-  x.columns = 160'000;
+  x.seen.span = 1000 * 12'500;
+  x.columns = 100'000;
   EXPECT_EQ(kernels_of(even, x), "wide_split");
-  x.columns = 159'999;
+  x.columns = 99'999;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
   x.columns = 0;
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "nobody said how many there are";

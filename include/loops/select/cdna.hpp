@@ -7,10 +7,10 @@
 /// Trained on predictions for cdna, commit 733f44ac09ad.
 /// Unproved: the times are predictions, nobody has run it on such a device.
 /// What the pass over the tiles costs is an assumption.
-/// On 160 rows of 16 groups held out, 100 uses: 94.9 % of the oracle in geometric mean,
-/// 1.055 of its time in total, 1.22 at worst.
-/// On 160 rows of 16 groups held out, 1000 uses: 99.0 % of the oracle in geometric mean,
-/// 1.013 of its time in total, 1.21 at worst.
+/// On 160 rows of 16 groups held out, 100 uses: 94.7 % of the oracle in geometric mean,
+/// 1.056 of its time in total, 1.29 at worst.
+/// On 160 rows of 16 groups held out, 1000 uses: 98.7 % of the oracle in geometric mean,
+/// 1.015 of its time in total, 1.24 at worst.
 #pragma once
 
 #include "loops/select/selector.hpp"
@@ -43,7 +43,7 @@ inline constexpr node known_nodes[] = {
 // matrices, groups, sure, best, informed, plan then
 inline constexpr leaf known_leaves[] = {
     {49, 19, true, 1.02, 0.000859, 2.2},
-    {17, 12, true, 1.21, 0.0652, 6.08},
+    {17, 12, true, 1.21, 0.0674, 6.08},
 };
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
@@ -65,35 +65,45 @@ inline constexpr forecast known_forecasts[] = {
 
 // After a pass over the tiles.
 inline constexpr node gathered_nodes[] = {
-    /*  0 */ {feature::longest, 2000, 4},           // longest <= 2000? else line 4
-    /*  1 */ {feature::rounds, 0.3, 3},             // rounds <= 0.3? else line 3
-    /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting * 4, 50 matrices of 18 groups, loses 0.1 %
-    /*  3 */ {feature::none, 0, 1},                 // group_mapped:fitting * 2, 12 matrices of 9 groups, loses 0.7 %
-    /*  4 */ {feature::none, 0, 2},                 // merge_path, 4 matrices of 4 groups, loses 0.0 %
+    /*  0 */ {feature::longest, 2000, 6},           // longest <= 2000? else line 6
+    /*  1 */ {feature::atoms, 36000, 3},            // atoms <= 36000? else line 3
+    /*  2 */ {feature::none, 0, 0},                 // group_mapped:fitting * 4, 43 matrices of 18 groups, loses 0.1 %
+    /*  3 */ {feature::steps, 12, 5},               // steps <= 12? else line 5
+    /*  4 */ {feature::none, 0, 1},                 // group_mapped:fitting * 2, 15 matrices of 8 groups, loses 1.0 %
+    /*  5 */ {feature::none, 0, 2},                 // group_mapped:fitting * 4, 4 matrices of 4 groups, loses 0.1 %
+    /*  6 */ {feature::none, 0, 3},                 // merge_path, 4 matrices of 4 groups, loses 0.0 %
 };
 // matrices, groups, sure, best, informed, plan then
 inline constexpr leaf gathered_leaves[] = {
-    {50, 18, true, 1, 0, 0},
-    {12, 9, true, 1.21, 0, 0},
+    {43, 18, true, 1.01, 0, 0},
+    {15, 8, true, 1.05, 0, 0},
+    {4, 4, true, 1.47, 0, 0},
     {4, 4, true, 1.54, 0, 0},
 };
 // low, typical, high, loss
 inline constexpr forecast gathered_forecasts[] = {
     // leaf 0
-    {1.01, 1.13, 1.43, 0.183},      // group_mapped:fitting / 4
-    {1.01, 1.13, 1.22, 0.118},      // group_mapped:fitting / 2
-    {1.04, 1.06, 1.09, 0.0607},     // group_mapped:fitting
-    {1, 1.02, 1.04, 0.0213},        // group_mapped:fitting * 2
-    {1, 1, 1, 0.000772},            // group_mapped:fitting * 4
-    {1.64, 1.67, 1.67, 0.665},      // merge_path
+    {1.01, 1.13, 1.43, 0.184},      // group_mapped:fitting / 4
+    {1.01, 1.13, 1.22, 0.116},      // group_mapped:fitting / 2
+    {1.04, 1.09, 1.09, 0.0598},     // group_mapped:fitting
+    {1, 1.04, 1.09, 0.0218},        // group_mapped:fitting * 2
+    {1, 1, 1.09, 0.000917},         // group_mapped:fitting * 4
+    {1.67, 1.67, 1.67, 0.663},      // merge_path
     // leaf 1
-    {1.09, 2.3, 6.45, 1.15},        // group_mapped:fitting / 4
-    {1.07, 1.65, 3.71, 0.513},      // group_mapped:fitting / 2
-    {1.04, 1.31, 2.33, 0.165},      // group_mapped:fitting
-    {1.01, 1.15, 1.67, 0.00681},    // group_mapped:fitting * 2
-    {1.14, 1.29, 1.61, 0.113},      // group_mapped:fitting * 4
-    {1.55, 1.62, 1.66, 0.358},      // merge_path
+    {1.08, 1.21, 2.46, 0.39},       // group_mapped:fitting / 4
+    {1.07, 1.17, 1.73, 0.198},      // group_mapped:fitting / 2
+    {1.04, 1.08, 1.36, 0.0724},     // group_mapped:fitting
+    {1, 1.04, 1.22, 0.00995},       // group_mapped:fitting * 2
+    {1, 1, 1.41, 0.093},            // group_mapped:fitting * 4
+    {1.56, 1.64, 1.66, 0.565},      // merge_path
     // leaf 2
+    {3.03, 4.66, 6.83, 2.18},       // group_mapped:fitting / 4
+    {1.99, 2.82, 3.89, 0.953},      // group_mapped:fitting / 2
+    {1.48, 1.9, 2.43, 0.307},       // group_mapped:fitting
+    {1.25, 1.52, 1.69, 0.0144},     // group_mapped:fitting * 2
+    {1.25, 1.52, 1.62, 0.000758},   // group_mapped:fitting * 4
+    {1.61, 1.64, 1.66, 0.132},      // merge_path
+    // leaf 3
     {14.4, 25.7, 32.6, 3},          // group_mapped:fitting / 4
     {7.68, 25.7, 32.6, 3},          // group_mapped:fitting / 2
     {4.34, 28.2, 32.6, 2.68},       // group_mapped:fitting

@@ -170,10 +170,9 @@ inline constexpr double mostly_strewn = 0.5;
 /// With how many lanes tiles of similar length that lie over more than the last cache holds go over
 /// it side by side, if columns are in order, so that what one has read is still there for the
 /// others: as many as let all tiles run at once on a third of the machine, where a tenth of that
-/// cache holds the stretch that they are at, since they drift apart. A group reads whole sectors of
-/// values. 0 where there is no such number.
+/// cache holds the stretch that they are at, since they drift apart. 0 where there is no such
+/// number.
 [[nodiscard]] constexpr int lanes_side_by_side(const facts& x) noexcept {
-  constexpr double sector = 32;
   if (strewn_of(x) <= mostly_strewn || span_of(x) <= x.last_cache) return 0;
   const auto tiles = static_cast<double>(x.seen.tiles - x.seen.empty);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
@@ -184,7 +183,7 @@ inline constexpr double mostly_strewn = 0.5;
   };
   int lanes = 1;
   while (2 * lanes <= x.block_lanes && fit(2 * lanes)) lanes *= 2;
-  return fit(lanes) && lanes * atoms_at_a_time * x.value_bytes >= sector ? lanes : 0;
+  return fit(lanes) ? lanes : 0;
 }
 
 /// A number that a tree asks for. Those from `longest` on need the pass over the tiles.
@@ -199,14 +198,13 @@ enum class feature : std::uint8_t {
   crowded,
   padding,
   steps,
-  rounds,
   excess,
   strewn,
   delay,
   none,  ///< of a leaf
 };
 inline constexpr int known_features = 4;  ///< how many need no pass
-inline constexpr int all_features = 14;
+inline constexpr int all_features = 13;
 
 /// How a feature is called and explained.
 struct feature_words {
@@ -224,7 +222,6 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"crowded", "share of the atoms in tiles of more than twice the mean"},
     {"padding", "atoms that 32 tiles of the longest one's length would have, over the atoms"},
     {"steps", "atoms of the longest tile for each of the lanes that fit"},
-    {"rounds", "tiles with the lanes that fit, over the lanes of the machine"},
     {"excess", "atoms that a lane of the longest tile takes beyond its fair share of all"},
     {"strewn", "share of the atoms whose columns are far from those read just before"},
     {"delay", "excess over the steps that a launch and all bytes take"},
@@ -256,8 +253,6 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
       return static_cast<double>(x.seen.padded) / atoms;
     case feature::steps:
       return static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
-    case feature::rounds:
-      return tiles * fitting_lanes(x, true) / static_cast<double>(x.all_lanes);
     case feature::excess: {
       const double taken = static_cast<double>(x.seen.longest) / fitting_lanes(x, true);
       const double fair = static_cast<double>(x.seen.atoms) / static_cast<double>(x.all_lanes);
@@ -265,11 +260,14 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     }
     case feature::strewn:
       return strewn_of(x);
-    case feature::delay:
+    case feature::delay: {
       // A launch takes a lane about as long as fifty atoms of its own; the memory gives it six
-      // atoms or ends in the time of one when all lanes ask.
-      return value_of(feature::excess, x) /
-             (50 + 6 * (atoms + tiles) / static_cast<double>(x.all_lanes));
+      // atoms or ends in the time of one when all lanes ask, and one of its own in that of three.
+      const auto lanes = static_cast<double>(x.all_lanes);
+      const double busy = tiles * fitting_lanes(x, true) / lanes;
+      const double slower = 1 + 2 * (busy < 1 ? busy : 1);
+      return slower * value_of(feature::excess, x) / (50 + 6 * (atoms + tiles) / lanes);
+    }
     case feature::none:
       break;
   }

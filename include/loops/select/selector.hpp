@@ -68,12 +68,13 @@ inline constexpr double never = 1e18;
 }
 
 /// Whether columns are strewn over a band that moves with the tiles, which lie over no more than an
-/// eighth of all there are: so wide that a block of few tiles reads little of it twice, and no
-/// wider than a processor's cache.
+/// eighth of all there are: over more columns than an ordinary block takes atoms, so that it reads
+/// little of the band twice, and no more than half of a processor's cache holds.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
+  constexpr double atoms_of_a_block = 2500;
   const double span = span_of(x);
-  return strewn_of(x) >= nearly_all_strewn && 25 * span >= x.first_cache && span <= x.first_cache &&
-         8 * span <= static_cast<double>(x.columns) * x.value_bytes;
+  return strewn_of(x) >= nearly_all_strewn && span >= atoms_of_a_block * x.value_bytes &&
+         2 * span <= x.first_cache && 8 * span <= static_cast<double>(x.columns) * x.value_bytes;
 }
 
 /// The bytes beyond which a substitute takes its place in such a work.
