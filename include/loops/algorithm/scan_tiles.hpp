@@ -41,7 +41,7 @@ struct carry_over {
       const bool valid = s < bound.a.slices;
       const slice mine = valid ? bound.at(s) : slice{};
       Value mine_open = none;
-      if (valid) mine_open = tails[s];
+      if (mine.begin != mine.end) mine_open = tails[s];
       const auto scanned =
           g.scan_open(mine_open, mine.begin.tile < mine.end.tile, open, combine, shared.scan);
       if (valid) carries[s] = scanned.before;
