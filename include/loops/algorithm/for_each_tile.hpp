@@ -94,6 +94,7 @@ void for_each_tile(const tile_plan<P...>& p, const F& f) {
   using visitor = detail::call_with_tile<typename plan_type::work_type, F>;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
+  const detail::use_of guard(p);
   p.executor().template launch<typename plan_type::shape_type>(
       p.blocks(), detail::visit_pieces<bound_type, visitor>{b, visitor{b.w, f}});
 }

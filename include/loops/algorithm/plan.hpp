@@ -11,6 +11,7 @@
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <utility>
@@ -184,6 +185,20 @@ class tile_plan {
                                     "wrong. Does only one stream use the plan?");
     }
   }
+  /// Sets back what a launch that did not end leaves for the next one: on a CPU, where an exception
+  /// of a functor ends one. The algorithms do so themselves; for kernels of one's own.
+  void begin_afresh() const {
+    const auto& where = exec_.memory();
+    if (bound_.tickets) where->fill(bound_.tickets, 0, tickets_.size() * sizeof(ticket_counter));
+    if constexpr (may_post) {
+      if (!boxes_.words) return;
+      const auto boxes = static_cast<std::size_t>(bound_.a.slices + 1) *
+                         detail::words_for<value_bytes> * sizeof(std::uint64_t);
+      where->fill(boxes_.words, 0, boxes);
+      if (boxes_.heads) where->fill(boxes_.heads, 0, boxes);
+      where->fill(boxes_.lost, 0, sizeof *boxes_.lost);
+    }
+  }
   /// Says that whoever made the plan waited for the work's arrays: all that says where atoms are
   /// and where they read lay in memory before the first use.
   void settle() { settled_ = true; }
@@ -282,6 +297,28 @@ class tile_plan {
   array<ticket_counter> tickets_;
   binned_tiles bins_;
 };
+
+namespace detail {
+
+/// While launches over a plan are made: where one of them throws what a functor threw, the next use
+/// of the plan begins afresh.
+template <class Plan>
+class use_of {
+ public:
+  explicit use_of(const Plan& p) : plan_(p) {}
+  ~use_of() {
+    if (std::uncaught_exceptions() > before_ && plan_.executor().memory()->on_host())
+      plan_.begin_afresh();
+  }
+  use_of(const use_of&) = delete;
+  use_of& operator=(const use_of&) = delete;
+
+ private:
+  const Plan& plan_;
+  int before_ = std::uncaught_exceptions();
+};
+
+}  // namespace detail
 
 /// Plans `schedule` over `w` for values of up to `sizeof(Value)` bytes.
 template <class Value = double, class Exec, class Schedule, work Work>

@@ -130,6 +130,7 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
   using value = typename detail::value_of<Value, Map>::type;
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
+  const detail::use_of guard(p);
   const auto [carries, tails] = p.template parts<value>();
   if constexpr (bound_type::measure_type::splits_tiles) {
     using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
