@@ -60,6 +60,9 @@ void check_work(const W& w) {
   if constexpr (requires { w.offsets(); })
     require(w.offsets() || t == 0, errc::invalid_argument,
             "the offsets of a work are a null pointer; it needs one more than it has tiles");
+  if constexpr (requires { w.notes(); })
+    require(w.notes() || a == 0, errc::invalid_argument,
+            "a work has no notes of its atoms' tiles: the array is a null pointer");
 }
 
 /// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms.
@@ -169,8 +172,8 @@ class tile_plan {
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
 
   /// Waits for everything started so far. Throws: invalid_argument when offsets do not end with the
-  /// atoms; device when a slice did not get the parts of others in time: the results are wrong, and
-  /// the next use begins afresh.
+  /// atoms, which on a GPU is seen of an array of them only; device when a slice did not get the
+  /// parts of others in time: the results are wrong, and the next use begins afresh.
   void check() {
     exec_.synchronize();
     detail::require_ends(*exec_.memory(), bound_.w);

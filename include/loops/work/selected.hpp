@@ -26,6 +26,8 @@ class selected {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
     return static_cast<std::int64_t>(offsets_[t]);
   }
+  /// Where the count + 1 offsets lie.
+  [[nodiscard]] LOOPS_HD constexpr const Offset* offsets() const { return offsets_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_id(std::int64_t t) const {
     return static_cast<std::int64_t>(ids_[t]);
   }
