@@ -34,6 +34,9 @@ class selected {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_id(std::int64_t t, std::int64_t a) const {
     return base_.offset(tile_id(t)) + (a - offset(t));
   }
+  /// Tiles and atoms of the base.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_ids() const { return base_.tiles(); }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_ids() const { return base_.atoms(); }
 
  private:
   Base base_{};
