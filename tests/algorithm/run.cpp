@@ -275,23 +275,23 @@ struct throwing : adder {
   };
 };
 
-TEST(run, begins_afresh_after_a_program_threw) {
-  loops::emulation_options o;
-  o.residency = 3;
-  const loops::emulation_executor<32> exec(o);
+TYPED_TEST(run_on, begins_afresh_after_a_program_threw) {
   const loops::uniform w(5, 40);
-  auto plan = loops::plan_run(exec, loops::schedule::stream_k{}, w, throwing{});
-  std::vector<float> right(5 * 64, -1);
-  plan(throwing{{right.data()}});
-  for (const std::int64_t bad : {0, 4, 2}) {
-    std::vector<float> out(5 * 64, -1);
-    support::expect_error(loops::errc::invalid_argument, "a bad tile", [&] {
-      plan(throwing{{out.data()}, bad});
-    });
-    out.assign(out.size(), -1);
-    plan(throwing{{out.data()}});
-    plan.check();
-    EXPECT_EQ(out, right) << "after tile " << bad;
+  for (const auto& m : programs::machines<TypeParam>()) {
+    SCOPED_TRACE(m.name);
+    auto plan = loops::plan_run(m.exec, loops::schedule::stream_k{}, w, throwing{});
+    std::vector<float> right(5 * 64, -1);
+    plan(throwing{{right.data()}});
+    for (const std::int64_t bad : {0, 4, 2}) {
+      std::vector<float> out(5 * 64, -1);
+      support::expect_error(loops::errc::invalid_argument, "a bad tile", [&] {
+        plan(throwing{{out.data()}, bad});
+      });
+      out.assign(out.size(), -1);
+      plan(throwing{{out.data()}});
+      plan.check();
+      EXPECT_EQ(out, right) << "after tile " << bad;
+    }
   }
 }
 
