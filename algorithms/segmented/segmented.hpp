@@ -70,23 +70,24 @@ struct store_scanned {
 }  // namespace segmented_detail
 
 /// out[s] = the combination of the values of segment s of `w`, its identity for an empty one.
-/// `values` has an element per atom, `out` one per tile. Throws: invalid_argument when one of them
-/// knows that it is too short.
+/// `values` has an element per atom, `out` one per tile: of the base, where `w` is a selection,
+/// whose other tiles are left alone. Throws: invalid_argument when one of them knows that it is too
+/// short.
 template <class T, class Exec, class Schedule, work Work, class In, class Out, class Combine = plus>
 void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                       Out&& out, const Combine& combine = {}) {
-  const T* from = vector_data<const T>(values, w.atoms(), "values");
-  T* to = vector_data<T>(std::forward<Out>(out), w.tiles(), "out");
+  const T* from = vector_data<const T>(values, atom_ids(w), "values");
+  T* to = vector_data<T>(std::forward<Out>(out), tile_ids(w), "out");
   reduce_tiles<T>(exec, schedule, w, element_of<T>{from}, combine, store_in<T>{to});
 }
 
 /// out[s] = the position in `values` of the largest value of segment s, of the first of equals; -1
-/// where there is none. NaN is never the largest.
+/// where there is none. NaN is never the largest. Elements as above.
 template <class T, class Exec, class Schedule, work Work, class In, class Out>
 void segmented_arg_max(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                        Out&& out) {
-  const T* from = vector_data<const T>(values, w.atoms(), "values");
-  auto* to = vector_data<std::int64_t>(std::forward<Out>(out), w.tiles(), "out");
+  const T* from = vector_data<const T>(values, atom_ids(w), "values");
+  auto* to = vector_data<std::int64_t>(std::forward<Out>(out), tile_ids(w), "out");
   reduce_tiles<segmented_detail::placed<T>>(exec, schedule, w, segmented_detail::place_of<T>{from},
                                             segmented_detail::larger<T>{},
                                             segmented_detail::store_place<T>{to});
@@ -96,13 +97,13 @@ void segmented_arg_max(const Exec& exec, const Schedule& schedule, const Work& w
 enum class scan { inclusive, exclusive };
 
 /// out[a] = the combination of the values of a's segment up to a (`inclusive`), or before it.
-/// `values` and `out` have an element per atom and may be the same.
+/// `values` and `out` have an element per atom, of the base as above, and may be the same.
 template <class T, scan Kind, class Exec, class Schedule, work Work, class In, class Out,
           class Combine = plus>
 void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                     Out&& out, const Combine& combine = {}) {
-  const T* from = vector_data<const T>(values, w.atoms(), "values");
-  T* to = vector_data<T>(std::forward<Out>(out), w.atoms(), "out");
+  const T* from = vector_data<const T>(values, atom_ids(w), "values");
+  T* to = vector_data<T>(std::forward<Out>(out), atom_ids(w), "out");
   scan_tiles<T>(exec, schedule, w, element_of<T>{from}, combine,
                 segmented_detail::store_scanned<T, Kind == scan::inclusive>{to});
 }

@@ -37,6 +37,9 @@ int default_threads() {
 }
 
 thread_local bool inside_task = false;
+/// Whether a task of the run that this thread takes part in has thrown; null: it takes part in
+/// none.
+thread_local const std::atomic<bool>* run_failed = nullptr;
 
 void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -65,6 +68,7 @@ struct pool::state {
   std::vector<share> shares;  // the first is the caller's
   std::mutex failure_lock;
   std::exception_ptr failure;
+  std::atomic<bool> failed{false};  // set once `failure` is
   std::vector<std::jthread> helpers;
 
   // Tasks may wait for tasks of lower numbers. That ends well, because a share is handed out from
@@ -80,6 +84,7 @@ struct pool::state {
 
   void work(std::size_t thread) {
     inside_task = true;
+    run_failed = &failed;
     try {
       take(shares[thread]);
       for (share& other : shares) take(other);
@@ -87,7 +92,9 @@ struct pool::state {
       for (share& s : shares) s.next.store(s.end, std::memory_order_relaxed);
       const std::lock_guard lock(failure_lock);
       if (!failure) failure = std::current_exception();
+      failed.store(true, std::memory_order_relaxed);
     }
+    run_failed = nullptr;
     inside_task = false;
   }
 
@@ -156,7 +163,16 @@ void pool::run(std::int64_t count, task_ref task) {
       std::this_thread::yield();
     }
   }
-  if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
+  if (s.failure) {
+    s.failed.store(false, std::memory_order_relaxed);
+    std::rethrow_exception(std::exchange(s.failure, nullptr));
+  }
+}
+
+void give_way() {
+  std::this_thread::yield();
+  if (run_failed && run_failed->load(std::memory_order_relaxed))
+    throw error(errc::device, "another block of the launch ended with an exception");
 }
 
 const std::shared_ptr<pool>& default_pool() {

@@ -4,6 +4,7 @@
 
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
 #include "support/schedules.hpp"
 #include "support/works.hpp"
@@ -116,6 +117,40 @@ TYPED_TEST(for_each_tile, tells_the_names_of_renamed_works) {
   const auto chosen_there = chosen.to(exec.memory(), work(there.data(), s.tiles(), s.atoms()));
   for (const support::named_point& p : support::all_points())
     check(exec, p, chosen.view(), chosen_there.view(), s.tiles(), s.atoms());
+}
+
+/// Counts atoms, each lane its own, and adds the counts up.
+struct add_counts {
+  std::int64_t* sums;
+  template <class Group>
+  LOOPS_HD void operator()(std::int64_t t, loops::atom_range atoms, const Group& g) const {
+    std::int64_t count = 0;
+    for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size()) ++count;
+    count = sum(g, count);
+    if (g.rank() == 0) sums[t] = count;
+    g.sync();
+  }
+  template <class Block, int Lanes>
+  static LOOPS_HD std::int64_t sum(const loops::group<Block, Lanes>& g, std::int64_t count) {
+    if (!g.within_wave()) return g.block().sync_any(count > 0) ? count : 0;
+    for (int d = g.size() / 2; d > 0; d /= 2) count += g.block().shuffle_xor(count, d);
+    return count;
+  }
+};
+
+TYPED_TEST(for_each_tile, whole_waves_and_blocks_may_act_together) {
+  for (const auto& v : this->variants()) {
+    SCOPED_TRACE(v.name);
+    constexpr std::int64_t tiles = 13;
+    const loops::uniform w(tiles, 100);
+    loops::array<std::int64_t> sums(tiles, v.exec.memory());
+    sums.fill(0);
+    loops::for_each_tile(v.exec, loops::schedule::wave_mapped{}, w, add_counts{sums.data()});
+    EXPECT_EQ(sums.to_vector(), std::vector<std::int64_t>(tiles, 100));
+    sums.fill(0);
+    loops::for_each_tile(v.exec, loops::schedule::block_mapped{}, w, add_counts{sums.data()});
+    for (const std::int64_t n : sums.to_vector()) EXPECT_GT(n, 0);
+  }
 }
 
 }  // namespace

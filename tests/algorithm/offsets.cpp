@@ -6,13 +6,17 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/statistics.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/work/noted.hpp"
 #include "loops/work/segments.hpp"
+#include "loops/work/selected.hpp"
+#include "loops/work/sorted_keys.hpp"
 #include "support/executors.hpp"
 #include "support/schedules.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -55,13 +59,39 @@ std::vector<std::int64_t> of_seven(std::int64_t tiles) {
   return ends;
 }
 
+/// Memory of the host that claims to be out of the CPU's reach, as that of a GPU.
+class far_memory final : public loops::memory {
+ public:
+  void* allocate(std::size_t bytes) override { return base_->allocate(bytes); }
+  void deallocate(void* p, std::size_t bytes) noexcept override { base_->deallocate(p, bytes); }
+  void upload(void* to, const void* from, std::size_t n) override { base_->upload(to, from, n); }
+  void download(void* to, const void* from, std::size_t n) override {
+    base_->download(to, from, n);
+  }
+  void fill(void* to, int byte, std::size_t n) override { base_->fill(to, byte, n); }
+  [[nodiscard]] bool on_host() const noexcept override { return false; }
+
+ private:
+  std::shared_ptr<loops::memory> base_ = loops::default_host_memory();
+};
+
+/// An executor whose plans do not read offsets when they are made.
+template <class Exec>
+struct far : Exec {
+  explicit far(const Exec& exec)
+      : Exec(exec),
+        where(exec.memory()->on_host() ? std::make_shared<far_memory>() : exec.memory()) {}
+  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return where; }
+  std::shared_ptr<loops::memory> where;
+};
+
 template <class Exec>
 class offsets : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(offsets, support::executors, support::executor_name);
 
 TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule_that_cuts_tiles) {
   constexpr std::int64_t tiles = 3000;
-  const auto exec = this->any();
+  const far<TypeParam> exec(this->any());
   const loops::array<std::int64_t> ends(of_seven(tiles), exec.memory());
   loops::array<float> out(tiles, exec.memory());
   for (const std::int64_t said : {std::int64_t{0}, 3 * tiles, 20 * tiles})
@@ -71,7 +101,7 @@ TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule_that_cuts_tiles) {
           [&]<class Schedule>(const Schedule& s) {
             if constexpr (decltype(s.compose())::measure_type::splits_tiles) {
               using shape = loops::shape<64, 3>;
-              loops::tile_plan<TypeParam, Schedule, unseen, float, shape> plan(
+              loops::tile_plan<far<TypeParam>, Schedule, unseen, float, shape> plan(
                   exec, s, unseen{ends.data(), tiles, said});
               loops::reduce_tiles(plan, one{}, loops::plus{}, store{out.data()});
               exec.synchronize();
@@ -79,6 +109,38 @@ TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule_that_cuts_tiles) {
           },
           p.schedule);
     }
+}
+
+TYPED_TEST(offsets, that_end_elsewhere_are_found_in_any_work) {
+  const auto exec = this->any();
+  const bool seen = exec.memory()->on_host();
+  const auto plan = [&](const auto& w) {
+    auto p = loops::plan<float>(exec, loops::schedule::merge_path{}, w);
+    p.check();
+  };
+  const loops::array<int> ends(std::vector<int>{0, 2, 5}, exec.memory());
+  const loops::array<int> tiles(std::vector<int>{0, 0, 1, 1, 7}, exec.memory());
+  const loops::array<int> ids(std::vector<int>{0, 1}, exec.memory());
+  using base = loops::segments<int>;
+  using work = loops::noted<base, int>;
+  using chosen = loops::selected<base, int, int>;
+  plan(work(base(ends.data(), 2, 5), tiles.data()));
+  plan(chosen(base(ends.data(), 2, 5), ids.data(), ends.data(), 2, 5));
+  plan(loops::sorted_keys<int>(tiles.data(), 2, 4));
+  expect_error(errc::invalid_argument, "go from 0 to 5",
+               [&] { plan(work(base(ends.data(), 2, 4), tiles.data())); });
+  expect_error(errc::invalid_argument, "go from 0 to 5",
+               [&] { plan(chosen(base(ends.data(), 2, 5), ids.data(), ends.data(), 2, 4)); });
+  // Keys that are no tiles.
+  if (seen)
+    expect_error(errc::invalid_argument, "go from 0 to 4, and not from 0 to its 5",
+                 [&] { plan(loops::sorted_keys<int>(tiles.data(), 2, 5)); });
+  expect_error(errc::invalid_argument, "offsets of a work are a null pointer",
+               [&] { plan(work(base(nullptr, 2, 5), tiles.data())); });
+  expect_error(errc::invalid_argument, "no notes",
+               [&] { plan(work(base(ends.data(), 2, 5), nullptr)); });
+  expect_error(errc::invalid_argument, "no notes",
+               [&] { plan(loops::sorted_keys<int>(nullptr, 2, 5)); });
 }
 
 TYPED_TEST(offsets, that_end_elsewhere_are_found_by_a_check) {

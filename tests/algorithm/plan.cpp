@@ -2,6 +2,7 @@
 /// Plans say what they hold, refuse what cannot be, and serve again and again.
 #include "loops/algorithm/plan.hpp"
 
+#include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
@@ -275,5 +276,62 @@ TYPED_TEST(plan, of_nothing_does_nothing) {
         },
         s.schedule);
 }
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// What each atom counts as; atom `bad` is too much for it.
+struct weighed {
+  const int* weight;
+  const std::int64_t* bad;
+  int operator()(std::int64_t atom) const {
+    if (atom == *bad) throw loops::error(errc::invalid_argument, "a bad atom");
+    return *weight;
+  }
+};
+
+TYPED_TEST(plan, begins_afresh_after_a_functor_threw) {
+  constexpr std::int64_t tiles = 40;
+  constexpr int width = 300;
+  const uniform w(tiles, width);
+  const auto try_one = [&](const auto& schedule) {
+    SCOPED_TRACE(schedule.name());
+    const auto p = loops::plan<int>(this->any(), schedule, w);
+    int weight = 1;
+    std::int64_t bad = -1;
+    const weighed map{&weight, &bad};
+    std::vector<int> out(tiles);
+    std::vector<int> seen(tiles * width);
+    const auto reduce = [&] {
+      loops::reduce_tiles<int>(p, map, loops::plus{}, store_value{out.data()});
+    };
+    const auto visit = [&] {
+      loops::for_each_atom(p, [&](std::int64_t, std::int64_t atom) {
+        (void)map(atom);
+        support::count_up(&seen[static_cast<std::size_t>(atom)]);
+      });
+    };
+    for (const std::int64_t last : {tiles * width / 2 + 7, tiles * width - 1, std::int64_t{3}}) {
+      bad = last;
+      expect_error(errc::invalid_argument, "a bad atom", reduce);
+      ++weight;
+      bad = -1;
+      reduce();
+      EXPECT_EQ(out, std::vector<int>(tiles, width * weight)) << "after atom " << last;
+      bad = last;
+      expect_error(errc::invalid_argument, "a bad atom", visit);
+      bad = -1;
+      seen.assign(seen.size(), 0);
+      visit();
+      EXPECT_EQ(seen, std::vector<int>(tiles * width, 1)) << "after atom " << last;
+    }
+  };
+  try_one(schedule::queue{1});
+  try_one(schedule::queue{});
+  try_one(schedule::dynamic_merge_path{});
+  try_one(schedule::merge_path{});
+  try_one(schedule::nonzero_split{});
+}
+
+#endif
 
 }  // namespace

@@ -260,6 +260,41 @@ struct large_state : adder {
   static constexpr std::size_t slot_bytes = 128 * 256 * 4;
 };
 
+/// Throws at the end of tile `bad`.
+struct throwing : adder {
+  std::int64_t bad = -1;
+  template <class Block>
+  struct agent : adder::agent<Block> {
+    agent(const throwing& p, Block& block, typename adder::storage<Block>& shared)
+        : adder::agent<Block>(p, block, shared), bad_(p.bad) {}
+    void finish(std::int64_t tile) {
+      if (tile == bad_) throw loops::error(loops::errc::invalid_argument, "a bad tile");
+      adder::agent<Block>::finish(tile);
+    }
+    std::int64_t bad_;
+  };
+};
+
+TYPED_TEST(run_on, begins_afresh_after_a_program_threw) {
+  const loops::uniform w(5, 40);
+  for (const auto& m : programs::machines<TypeParam>()) {
+    SCOPED_TRACE(m.name);
+    auto plan = loops::plan_run(m.exec, loops::schedule::stream_k{}, w, throwing{});
+    std::vector<float> right(5 * 64, -1);
+    plan(throwing{{right.data()}});
+    for (const std::int64_t bad : {0, 4, 2}) {
+      std::vector<float> out(5 * 64, -1);
+      support::expect_error(loops::errc::invalid_argument, "a bad tile", [&] {
+        plan(throwing{{out.data()}, bad});
+      });
+      out.assign(out.size(), -1);
+      plan(throwing{{out.data()}});
+      plan.check();
+      EXPECT_EQ(out, right) << "after tile " << bad;
+    }
+  }
+}
+
 TEST(run, workspace_is_a_slot_per_worker_whatever_the_problem) {
   loops::emulation_options o;
   o.residency = 132;

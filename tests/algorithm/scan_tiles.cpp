@@ -3,6 +3,8 @@
 #include "loops/algorithm/scan_tiles.hpp"
 
 #include "loops/core/functional.hpp"
+#include "loops/schedule/split_k.hpp"
+#include "loops/schedule/stream_k.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -43,7 +45,13 @@ void check(const Plan& plan, const std::vector<std::int32_t>& offsets) {
   const auto atoms = static_cast<std::size_t>(offsets.back());
   loops::array<found> out(atoms, plan.executor().memory());
   loops::array<int> calls(atoms, plan.executor().memory());
+  const auto [heads, tails] = plan.template parts<std::int64_t>();
   for (int run = 1; run <= 2; ++run) {
+    // What memory happens to hold must not matter.
+    if (heads)
+      plan.executor().memory()->fill(
+          heads, 0x5a,
+          2 * sizeof *heads * static_cast<std::size_t>(plan.bound_schedule().a.slices));
     out.fill(0x5a);
     calls.fill(0);
     loops::scan_tiles<std::int64_t>(plan, map_atom{}, loops::plus{},
@@ -88,6 +96,20 @@ TYPED_TEST(scan_tiles, every_schedule_on_awkward_works) {
       std::visit([&](const auto& one) { check(exec, one, s); }, p.schedule);
       if (this->HasFatalFailure()) return;
     }
+}
+
+TYPED_TEST(scan_tiles, pieces_and_shares_of_tiles) {
+  const auto exec = this->any();
+  const loops::machine m = exec.template describe<shape>();
+  const std::int64_t capacity = static_cast<std::int64_t>(m.threads) * m.items;
+  for (const support::sizes& s : support::few_sizes(capacity, m.threads)) {
+    if (s.atoms() > 20'000 && m.threads > 1) continue;  // too many blocks for an emulation
+    SCOPED_TRACE(s.name);
+    for (const int pieces : {1, 3, 8}) check(exec, loops::schedule::split_k{pieces}, s);
+    for (const int waves : {loops::schedule::stream_k::all, 1, 2})
+      check(exec, loops::schedule::stream_k{.waves = waves, .processors = 3}, s);
+    if (this->HasFatalFailure()) return;
+  }
 }
 
 TYPED_TEST(scan_tiles, boundaries_of_slices) {

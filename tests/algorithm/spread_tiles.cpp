@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace {
@@ -65,6 +66,38 @@ struct note_calls {
           return count != stop_after;
         });
     made[block.lane()] = count;
+  }
+};
+
+/// A group takes `tiles` tiles that all have the atoms first … last - 1, and stops after 5 calls.
+struct note_places {
+  std::int64_t first, last;
+  int tiles;
+  int* together;  ///< tiles abreast
+  int* calls;     ///< with an atom
+  int* outside;   ///< of them, not an atom of the tile
+
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    const loops::group<Block> g(block, Block::wave);
+    if (block.lane() >= Block::wave) return;
+    int count = 0;
+    loops::spread_tiles<std::int32_t>(
+        g, 0, tiles,
+        [&](std::int64_t) {
+          return loops::atom_range{first, last};
+        },
+        [](bool mine, std::int64_t, std::int64_t atom) { return mine ? atom : -1; },
+        [&](bool mine, std::int64_t atom, const loops::abreast& side) {
+          *together = side.all;
+          if (mine) {
+            support::count_up(calls);
+            if (atom < first || atom >= last) support::count_up(outside);
+          }
+          return ++count < 5;
+        });
   }
 };
 
@@ -261,6 +294,29 @@ TYPED_TEST(spread_tiles, stops_when_told) {
     const example<TypeParam> e(std::vector<int>(600, 200), threads / lanes);
     for (const int calls : e.run(this->any(), lanes, 3)) EXPECT_LE(calls, 3);
   }
+}
+
+TYPED_TEST(spread_tiles, counts_to_the_end_of_the_index) {
+  constexpr std::int64_t top = std::numeric_limits<std::int32_t>::max();
+  constexpr int wave = TypeParam::template block<shape>::wave;
+  const auto exec = this->any();
+  const auto run = [&](std::int64_t first, std::int64_t last, int tiles) {
+    loops::array<int> noted(3, exec.memory());
+    noted.fill(0);
+    exec.template launch<shape>(
+        1, note_places{first, last, tiles, noted.data(), noted.data() + 1, noted.data() + 2});
+    return noted.to_vector();
+  };
+  const auto tail = run(top - 4, top, 1);
+  EXPECT_EQ(tail[1], 4);
+  EXPECT_EQ(tail[2], 0);
+  const auto last = run(top - 1, top, 1);
+  EXPECT_EQ(last[1], 1);
+  EXPECT_EQ(last[2], 0);
+  // More atoms in all than the index can count: still one tile at a time, by all lanes.
+  const auto many = run(0, top - top / 128, wave);
+  EXPECT_EQ(many[0], 1);
+  EXPECT_EQ(many[1], 5 * wave);
 }
 
 TYPED_TEST(spread_tiles, packed) {

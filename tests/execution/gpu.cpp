@@ -9,10 +9,13 @@
 #include "algorithms/spmv/spmv.hpp"
 #include "algorithms/spmv_transposed/by_atomics.hpp"
 #include "loops/execution/gpu.hpp"
+#include "loops/execution/sort.hpp"
+#include "loops/execution/stopwatch.hpp"
 #include "loops/schedule/catalogue.hpp"
 
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -214,6 +217,73 @@ TEST_F(gpu_test, WorksOnACallersStream) {
     EXPECT_EQ(y.to_vector()[0], 0.0f);
   }
   gpu::destroy(stream);
+}
+
+/// Calls `use` for an executor of each device, with one device selected, then the other, and in a
+/// thread that has selected none.
+template <class Use>
+void whichever_is_current(const Use& use) {
+  for (const int device : {0, 1}) {
+    const gpu_executor exec(device);
+    for (const int current : {1 - device, device}) {
+      SCOPED_TRACE("device " + std::to_string(device) + " beside " + std::to_string(current));
+      gpu::set_device(current);
+      use(exec);
+      EXPECT_EQ(gpu::current_device(), current) << "it stays selected";
+    }
+    std::thread([&] {
+      use(exec);
+      EXPECT_EQ(gpu::current_device(), 0);
+    }).join();
+  }
+  gpu::set_device(0);
+}
+
+TEST_F(gpu_test, WorksOnItsDeviceWhicheverIsCurrent) {
+  if (gpu::device_count() < 2) GTEST_SKIP() << "this machine has one GPU";
+  whichever_is_current([](const gpu_executor& exec) {
+    constexpr std::int64_t n = 96 * 50;
+    array<std::int64_t> out(n, exec.memory());
+    out.fill(0xff);
+    exec.launch<team<96>>(25, write_ids{out.data()});
+    exec.launch_early<team<96>>(50, write_ids{out.data()});
+    const auto got = out.to_vector();
+    for (std::int64_t i = 0; i < n; ++i) ASSERT_EQ(got[static_cast<std::size_t>(i)], i);
+    expect_large_storage<1>(exec);
+
+    array<int> keys(std::vector<int>{3, 1, 2}, exec.memory());
+    sort_keys(exec, keys);
+    EXPECT_EQ(keys.to_vector(), (std::vector<int>{1, 2, 3}));
+
+    const auto seconds = stopwatch<gpu_executor>(exec).sample(
+        2, sample_when::queued, [] {}, [&] { out.fill(0); });
+    EXPECT_EQ(seconds.size(), 2U);
+  });
+}
+
+TEST_F(gpu_test, FindsTheDeviceOfACallersStream) {
+  if (gpu::device_count() < 2) GTEST_SKIP() << "this machine has one GPU";
+  gpu::set_device(1);
+  gpu::stream_t stream = gpu::create_stream();
+  gpu::set_device(0);
+  EXPECT_EQ(gpu_executor(stream).device(), 1);
+  gpu::set_device(1);
+  EXPECT_EQ(gpu_executor(gpu::stream_t{}).device(), 1) << "of the default stream";
+  gpu::set_device(0);
+  gpu::destroy(stream);
+}
+
+TEST_F(gpu_test, SaysThatThereIsNoMemoryToSort) {
+  const gpu_executor exec;
+  array<int> few(std::vector<int>{2, 1}, exec.memory());
+  try {
+    gpu::sort_keys(exec, few.data(), std::size_t{1} << 44);
+    FAIL() << "so many keys were sorted";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), errc::out_of_memory) << e.message();
+  }
+  sort_keys(exec, few);
+  EXPECT_EQ(few.to_vector(), (std::vector<int>{1, 2}));
 }
 
 }  // namespace

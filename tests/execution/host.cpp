@@ -62,6 +62,38 @@ TEST(host_pool, HandsTasksOutInIncreasingOrder) {
   EXPECT_TRUE(done.back().load());
 }
 
+TEST(host_pool, EndsWaitsForATaskThatThrew) {
+  host::pool pool(2);
+  const host::block<shape<32, 1>> block(0, 1);
+  std::atomic<bool> waits{false};
+  for (int run = 0; run < 3; ++run) {
+    waits = false;
+    auto task = [&](std::int64_t i) {
+      if (i == 0) {
+        while (!waits) std::this_thread::yield();
+        throw std::runtime_error("zero");
+      }
+      for (;;) {
+        waits = true;
+        block.relax();
+      }
+    };
+    try {
+      pool.run(2, host::task_ref(task));
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::runtime_error& e) {
+      EXPECT_STREQ(e.what(), "zero");
+    }
+    std::atomic<int> done{0};
+    auto waiting = [&](std::int64_t) {
+      block.relax();
+      ++done;
+    };
+    pool.run(9, host::task_ref(waiting));
+    EXPECT_EQ(done, 9);
+  }
+}
+
 TEST(host_pool, RethrowsAndGoesOn) {
   host::pool pool(3);
   auto bad = [](std::int64_t i) {

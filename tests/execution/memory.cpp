@@ -32,6 +32,37 @@ TEST(memory, an_array_that_was_moved_is_empty_and_still_one) {
   EXPECT_TRUE(array<int>(0, a.where()).empty());
 }
 
+/// Counts what is out.
+class counted final : public loops::host_side_memory {
+ public:
+  void* allocate(std::size_t bytes) override {
+    ++out;
+    return base.allocate(bytes);
+  }
+  void deallocate(void* p, std::size_t bytes) noexcept override {
+    --out;
+    base.deallocate(p, bytes);
+  }
+  int out = 0;
+  loops::host_memory base;
+};
+
+TEST(memory, an_array_that_was_assigned_from_is_empty_and_the_old_elements_are_gone) {
+  const auto where = std::make_shared<counted>();
+  array<int> a(std::vector<int>{1, 2}, where);
+  array<int> b(std::vector<int>{3, 4, 5}, where);
+  a = std::move(b);
+  EXPECT_EQ(where->out, 1);
+  EXPECT_TRUE(b.empty());
+  EXPECT_EQ(b.data(), nullptr);
+  EXPECT_EQ(b.where(), where);
+  array<int>& same = a;
+  a = std::move(same);
+  EXPECT_EQ(a.to_vector(), (std::vector<int>{3, 4, 5}));
+  a = array<int>();
+  EXPECT_EQ(where->out, 0);
+}
+
 TEST(memory, refuses_what_cannot_be_had) {
   expect_error(errc::invalid_argument, "needs a memory", [] { array<int>(3, nullptr); });
   expect_error(errc::invalid_argument, "needs a memory",

@@ -3,7 +3,9 @@
 #include "loops/model/imbalance.hpp"
 
 #include "loops/schedule/catalogue.hpp"
+#include "loops/schedule/data_parallel.hpp"
 #include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
 
 #include <gtest/gtest.h>
 
@@ -66,9 +68,36 @@ TEST(imbalance, who_is_free_takes_the_next_slice) {
 TEST(imbalance, binned_blocks_go_round_whatever_their_loads_are) {
   const offsets o = of_sizes({100, 1, 1, 1, 1, 1, 1, 1, 1});
   const auto b = balance_of(loops::schedule::lrb{}.compose(), work_of(o), tiny_gpu());
-  ASSERT_EQ(b.slot_of.size(), 3U);  // two visits of four short rows, then the long one
+  ASSERT_EQ(b.slot_of.size(), 3U);  // the long row, then two visits of four short ones
   EXPECT_EQ(b.slot_of, (std::vector<std::int64_t>{0, 1, 0}));
-  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{2 + 26, 2}));
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{26 + 2, 2}));
+}
+
+TEST(imbalance, the_longest_tiles_of_bins_come_first_and_the_last_visit_of_each) {
+  const offsets o = of_sizes({1, 1, 1, 100, 1, 1});
+  std::vector<std::vector<std::int64_t>> tiles;
+  loops::model::for_each_assigned(loops::schedule::lrb{}.compose(), work_of(o), tiny_gpu(),
+                                  [&](const loops::model::assigned_slice& s) {
+                                    tiles.resize(static_cast<std::size_t>(s.visit) + 1);
+                                    tiles.back().push_back(s.range.begin.tile);
+                                  });
+  EXPECT_EQ(tiles, (std::vector<std::vector<std::int64_t>>{{3}, {5}, {0, 1, 2, 4}}));
+}
+
+TEST(imbalance, processors_are_blocks_at_a_time) {
+  const loops::uniform w(64, 15);  // 4 steps of a lane each
+  const loops::machine m{4, 4, 2, 1, 8};
+  const auto one = balance_of(loops::schedule::data_parallel{.processors = 1}.compose(), w, m);
+  EXPECT_EQ(one.slots, 1);
+  EXPECT_EQ(one.longest(), 64 * 4);
+  const auto three = balance_of(loops::schedule::data_parallel{.processors = 3}.compose(), w, m);
+  EXPECT_EQ(three.lanes, 12);
+  EXPECT_EQ(three.loads, (std::vector<std::int64_t>{22 * 4, 21 * 4, 21 * 4}));
+  EXPECT_EQ(three.slot_of[3], 0);
+  // A tile that lanes stride over has its end on every lane: 5 steps.
+  auto arriving = loops::schedule::queue{4}.compose();
+  arriving.processors = 2;
+  EXPECT_EQ(balance_of(arriving, w, m).loads, (std::vector<std::int64_t>{32 * 5, 32 * 5}));
 }
 
 TEST(imbalance, nothing_to_do_is_balanced) {

@@ -26,6 +26,9 @@ TEST(lrb, the_bin_of_a_tile_is_the_number_of_bits_of_its_size) {
     EXPECT_EQ(by_bin::bin_of(2 * (power - 1) + 1), b);
   }
   EXPECT_EQ(by_bin::bin_of(INT64_MAX), 63);
+  // What is no size has a bin, too.
+  EXPECT_EQ(by_bin::bin_of(-1), 0);
+  EXPECT_EQ(by_bin::bin_of(INT64_MIN), 0);
   static_assert(by_bin::bins == 64);
 }
 

@@ -5,6 +5,8 @@
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/work/segments.hpp"
+#include "loops/work/selected.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
 #include "support/works.hpp"
 
@@ -130,6 +132,52 @@ TYPED_TEST(segmented, refuses_what_is_short) {
   support::expect_error(errc::invalid_argument, "out has 1 elements, but 2", [&] {
     loops::segmented_reduce<float>(exec, schedule::merge_path{}, w, five, one);
   });
+}
+
+TYPED_TEST(segmented, knows_a_selection_by_the_places_of_its_base) {
+  const auto exec = this->any();
+  const loops::uniform base(1000, 4);
+  const auto chosen = loops::select_tiles(base, {998, 999}).to(exec.memory(), base);
+  const auto w = chosen.view();
+  std::vector<float> host(4000);
+  for (std::size_t a = 0; a < host.size(); ++a) host[a] = static_cast<float>(a);
+  const loops::array<float> values(host, exec.memory());
+  loops::array<float> few(2, exec.memory());
+  loops::array<std::int64_t> few_places(2, exec.memory());
+  loops::array<float> eight(8, exec.memory());
+  const schedule::merge_path how;
+  using loops::scan;
+  support::expect_error(errc::invalid_argument, "out has 2 elements, but 1000",
+                        [&] { loops::segmented_reduce<float>(exec, how, w, values, few); });
+  support::expect_error(errc::invalid_argument, "out has 2 elements, but 1000",
+                        [&] { loops::segmented_arg_max<float>(exec, how, w, values, few_places); });
+  support::expect_error(errc::invalid_argument, "values has 8 elements, but 4000",
+                        [&] { loops::segmented_reduce<float>(exec, how, w, eight, few); });
+  support::expect_error(errc::invalid_argument, "out has 8 elements, but 4000", [&] {
+    loops::segmented_scan<float, scan::inclusive>(exec, how, w, values, eight);
+  });
+
+  loops::array<float> sums(1000, exec.memory());
+  loops::array<std::int64_t> places(1000, exec.memory());
+  loops::array<float> scanned(4000, exec.memory());
+  sums.fill(0);
+  places.fill(0);
+  scanned.fill(0);
+  loops::segmented_reduce<float>(exec, how, w, values, sums);
+  loops::segmented_arg_max<float>(exec, how, w, values, places);
+  loops::segmented_scan<float, scan::inclusive>(exec, how, w, values, scanned);
+  std::vector<float> wanted(1000, 0);
+  wanted[998] = 3992 + 3993 + 3994 + 3995;
+  wanted[999] = 3996 + 3997 + 3998 + 3999;
+  EXPECT_EQ(sums.to_vector(), wanted);
+  EXPECT_EQ(places.to_vector()[998], 3995);
+  EXPECT_EQ(places.to_vector()[997], 0);
+  EXPECT_EQ(scanned.to_vector()[3991], 0);
+  EXPECT_EQ(scanned.to_vector()[3995], wanted[998]);
+  // Of nothing, nothing is needed.
+  const auto none = loops::select_tiles(base, {});
+  loops::segmented_reduce<float>(exec, how, none.to(exec.memory(), base).view(), values.data(),
+                                 static_cast<float*>(nullptr));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "loops/work/noted.hpp"
 
 #include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/works.hpp"
 
 #include <gtest/gtest.h>
@@ -16,6 +17,11 @@ using base = loops::segments<std::int32_t>;
 using work = loops::noted<base, std::int16_t>;
 static_assert(loops::work<work> && loops::noted_work<work>);
 static_assert(!loops::noted_work<base> && !loops::closed_form_work<work>);
+template <class W>
+concept has_offsets = requires(const W& w) {
+  w.offsets();
+};
+static_assert(has_offsets<work> && !has_offsets<loops::noted<loops::uniform, int>>);
 
 TEST(noted, is_its_base_and_tells_tiles) {
   const support::sizes s{"", {0, 3, 1, 0, 0, 7, 2, 0}};

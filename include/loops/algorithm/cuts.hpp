@@ -92,7 +92,7 @@ bool pays_to_join_last(const Assignment& a, const machine& m) {
 /// Computes every cut, slices + 1 of them. With boxes, a cut inside a tile of at most `whole` atoms
 /// is moved to where the tile begins, and the boxes are made ready. Of a work whose offsets do not
 /// end with its atoms, which a plan cannot see on a GPU without waiting, all cuts are the
-/// beginning: its slices end, and `tile_plan::check` says why nothing came of them.
+/// beginning: its slices end, and `tile_plan::check` says why nothing came of them, if it can.
 template <class Bound>
 struct compute_cuts {
   Bound bound;

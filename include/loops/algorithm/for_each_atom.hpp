@@ -81,6 +81,7 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
   using bound_type = typename plan_type::bound_type;
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
+  const detail::use_of guard(p);
   if constexpr (std::is_same_v<typename bound_type::measure_type, measure::one_tile>) {
     using visitor = detail::call_with_atoms<typename plan_type::work_type, F>;
     p.executor().template launch<typename plan_type::shape_type>(

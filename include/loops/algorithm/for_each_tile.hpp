@@ -12,7 +12,7 @@ namespace loops {
 namespace detail {
 
 /// Hands pieces of tiles to whoever the schedule says. `Visitor` is called as
-/// visitor(tile, atoms, group), all lanes of the group together.
+/// visitor(tile, atoms, group), all lanes of the group together, groups without a piece not at all.
 template <class Bound, class Visitor>
 struct visit_pieces {
   Bound bound;
@@ -94,13 +94,17 @@ void for_each_tile(const tile_plan<P...>& p, const F& f) {
   using visitor = detail::call_with_tile<typename plan_type::work_type, F>;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
+  const detail::use_of guard(p);
   p.executor().template launch<typename plan_type::shape_type>(
       p.blocks(), detail::visit_pieces<bound_type, visitor>{b, visitor{b.w, f}});
 }
 
 /// Calls `f(tile, atoms, group)` for pieces of tiles; the pieces of a tile are its atoms, each
 /// once, and an empty tile is one empty piece. Schedules that do not cut tiles bring every tile in
-/// one piece. Lanes: all of `group` make the call; they share the piece by `group.rank()`.
+/// one piece. Lanes: all of `group` make the call; they share the piece by `group.rank()`. Groups
+/// of the same wave or block have pieces of other sizes, or none, and then make no call. So `f` may
+/// use barriers, shuffles and the collectives of the group only where it has no such neighbours:
+/// where it is a whole wave (`wave_mapped`), a whole block (`block_mapped`), or one lane.
 template <class Exec, class Schedule, work Work, class F>
 void for_each_tile(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
   for_each_tile(plan(exec, schedule, w, reuse::once), f);

@@ -11,6 +11,7 @@
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,6 +60,9 @@ void check_work(const W& w) {
   if constexpr (requires { w.offsets(); })
     require(w.offsets() || t == 0, errc::invalid_argument,
             "the offsets of a work are a null pointer; it needs one more than it has tiles");
+  if constexpr (requires { w.notes(); })
+    require(w.notes() || a == 0, errc::invalid_argument,
+            "a work has no notes of its atoms' tiles: the array is a null pointer");
 }
 
 /// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms.
@@ -168,8 +172,8 @@ class tile_plan {
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
 
   /// Waits for everything started so far. Throws: invalid_argument when offsets do not end with the
-  /// atoms; device when a slice did not get the parts of others in time: the results are wrong, and
-  /// the next use begins afresh.
+  /// atoms, which on a GPU is seen of an array of them only; device when a slice did not get the
+  /// parts of others in time: the results are wrong, and the next use begins afresh.
   void check() {
     exec_.synchronize();
     detail::require_ends(*exec_.memory(), bound_.w);
@@ -182,6 +186,20 @@ class tile_plan {
       throw error(errc::device, "slice " + std::to_string(lost) +
                                     " gave up waiting for parts of its first tile; the results are "
                                     "wrong. Does only one stream use the plan?");
+    }
+  }
+  /// Sets back what a launch that did not end leaves for the next one: on a CPU, where an exception
+  /// of a functor ends one. The algorithms do so themselves; for kernels of one's own.
+  void begin_afresh() const {
+    const auto& where = exec_.memory();
+    if (bound_.tickets) where->fill(bound_.tickets, 0, tickets_.size() * sizeof(ticket_counter));
+    if constexpr (may_post) {
+      if (!boxes_.words) return;
+      const auto boxes = static_cast<std::size_t>(bound_.a.slices + 1) *
+                         detail::words_for<value_bytes> * sizeof(std::uint64_t);
+      where->fill(boxes_.words, 0, boxes);
+      if (boxes_.heads) where->fill(boxes_.heads, 0, boxes);
+      where->fill(boxes_.lost, 0, sizeof *boxes_.lost);
     }
   }
   /// Says that whoever made the plan waited for the work's arrays: all that says where atoms are
@@ -282,6 +300,28 @@ class tile_plan {
   array<ticket_counter> tickets_;
   binned_tiles bins_;
 };
+
+namespace detail {
+
+/// While launches over a plan are made: where one of them throws what a functor threw, the next use
+/// of the plan begins afresh.
+template <class Plan>
+class use_of {
+ public:
+  explicit use_of(const Plan& p) : plan_(p) {}
+  ~use_of() {
+    if (std::uncaught_exceptions() > before_ && plan_.executor().memory()->on_host())
+      plan_.begin_afresh();
+  }
+  use_of(const use_of&) = delete;
+  use_of& operator=(const use_of&) = delete;
+
+ private:
+  const Plan& plan_;
+  int before_ = std::uncaught_exceptions();
+};
+
+}  // namespace detail
 
 /// Plans `schedule` over `w` for values of up to `sizeof(Value)` bytes.
 template <class Value = double, class Exec, class Schedule, work Work>

@@ -156,6 +156,7 @@ void reduce_shares(const tile_plan<bundle_executor<Exec, Width>, P...>& p, const
           "reduce_shares: a bundle holds all shares of an atom");
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
+  const detail::use_of guard(p);
   p.executor().template launch<typename plan_type::shape_type>(
       p.blocks(), detail::reduce_shares_of_slices<bound_type, Width, Map, Combine, Emit>{
                       b, map, combine, emit});

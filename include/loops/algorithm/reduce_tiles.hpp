@@ -67,6 +67,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   using shape = typename Plan::shape_type;
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
+  const use_of guard(p);
   if constexpr (Plan::may_post && may_hold_slices<bound_type, shape> &&
                 may_be_short<Reduction, typename Plan::work_type>) {
     if (p.joiner() == joiner::closing_slice) {

@@ -93,11 +93,21 @@ class run_plan {
   void operator()(const Program& program) const {
     if (bound_.w.tiles() == 0) return;
     const kernel_type kernel{bound_, parts_, program, cluster_};
+    const detail::use_of guard(*this);
     if constexpr (requires { Program::starts_early; }) {
       exec_.template launch_early<shape>(bound_.a.blocks * cluster_, kernel);
     } else {
       exec_.template launch<shape>(bound_.a.blocks * cluster_, kernel);
     }
+  }
+
+  /// Sets back what launches that did not end leave for the next one; an exception of a program
+  /// does so itself.
+  void begin_afresh() const {
+    if (!parts_.lost) return;
+    const auto& where = exec_.memory();
+    where->fill(parts_.lost, 0, sizeof *parts_.lost);
+    where->fill(parts_.flags, 0, flags_.size() * sizeof(std::int64_t));
   }
 
   /// Waits for everything started so far. Throws: device when a block did not get its peers' parts
@@ -107,8 +117,7 @@ class run_plan {
     if (lost_.empty()) return;
     const detail::lost_part l = lost_.to_vector().front();
     if (l.launch == 0) return;
-    lost_.fill(0);
-    flags_.fill(0);
+    begin_afresh();
     throw error(errc::device,
                 "worker " + std::to_string(l.worker) + " gave up waiting for worker " +
                     std::to_string(l.peer) + "'s part of tile " + std::to_string(l.tile) +
@@ -143,14 +152,13 @@ class run_plan {
     parts_.blocks = cut * cluster_;
     flags_ = array<std::int64_t>(
         static_cast<std::size_t>(parts_.blocks * detail::exchange::flag_stride), where);
-    flags_.fill(0);
     lost_ = array<detail::lost_part>(1, where);
-    lost_.fill(0);
     parts_.slot_stride = static_cast<std::int64_t>(stride);
     parts_.slots = slots_.data();
     parts_.flags = flags_.data();
     parts_.lost = lost_.data();
     parts_.patience = patience;
+    begin_afresh();
   }
 
   Exec exec_;

@@ -41,7 +41,7 @@ struct carry_over {
       const bool valid = s < bound.a.slices;
       const slice mine = valid ? bound.at(s) : slice{};
       Value mine_open = none;
-      if (valid) mine_open = tails[s];
+      if (mine.begin != mine.end) mine_open = tails[s];
       const auto scanned =
           g.scan_open(mine_open, mine.begin.tile < mine.end.tile, open, combine, shared.scan);
       if (valid) carries[s] = scanned.before;
@@ -130,6 +130,7 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
   using value = typename detail::value_of<Value, Map>::type;
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
+  const detail::use_of guard(p);
   const auto [carries, tails] = p.template parts<value>();
   if constexpr (bound_type::measure_type::splits_tiles) {
     using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;

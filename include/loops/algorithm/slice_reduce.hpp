@@ -106,7 +106,7 @@ LOOPS_HD coordinate next_stop(const Work& w, coordinate from, coordinate to, int
 ///   emit(tile, value)  for every tile closed that also began inside the slice
 ///   head(tile, value)  for the first tile closed, when it began before the slice
 ///   tail(value, open)  once, what is left open at the end (the identity when nothing is), and
-///                      whether anything is
+///                      whether anything is; not for an empty slice
 /// Each is called by one lane.
 /// Groups with `valid` false only take part in the barriers.
 /// Cost: one read of every atom and tile end; one barrier per lanes * items steps, one more

@@ -37,6 +37,7 @@ LOOPS_HD void spread_tiles(const group<Block, Lanes>& g, std::int64_t first, std
       for (const std::int64_t a : atoms_of(t))
         if (!use(true, get(true, t, a), abreast{0, 1})) return;
   } else {
+    using place = std::make_unsigned_t<Index>;  // has room for a step behind the last atom
     Block& block = g.block();
     const int lanes = g.within_wave() ? g.size() : Block::wave;
     const int rank = g.rank() & (lanes - 1);
@@ -51,10 +52,12 @@ LOOPS_HD void spread_tiles(const group<Block, Lanes>& g, std::int64_t first, std
       const atom_range r = rank < tiles ? atoms_of(base + rank) : atom_range{};
       const auto my_begin = static_cast<Index>(r.first);
       const auto my_end = static_cast<Index>(r.last);
-      Index atoms = my_end - my_begin;
+      // Of one tile, more would not make a difference; so their sum needs few bits.
+      constexpr int enough = Block::wave * Block::wave;
+      int atoms = my_end - my_begin < enough ? static_cast<int>(my_end - my_begin) : enough;
       for (int d = 1; d < lanes; d *= 2) atoms += block.shuffle_xor(atoms, d);
       int width = 1;
-      while (width < lanes && static_cast<Index>(width) * tiles < atoms) width *= 2;
+      while (width < lanes && width * tiles < atoms) width *= 2;
       const int together = lanes / width;
       int most = 1;
       while (block.ballot(most < together) != 0) most *= 2;
@@ -64,8 +67,10 @@ LOOPS_HD void spread_tiles(const group<Block, Lanes>& g, std::int64_t first, std
         const int from = leader + (i & (lanes - 1));
         const Index begin = block.shuffle(my_begin, from);
         const Index end = block.shuffle(my_end, from);
-        const Index until = i < tiles ? end : begin;
-        for (Index at = begin + (rank & (width - 1)); block.ballot(at < until) != 0; at += width) {
+        const auto until = static_cast<place>(i < tiles ? end : begin);
+        const auto lane = static_cast<place>(rank & (width - 1));
+        for (auto at = static_cast<place>(static_cast<place>(begin) + lane);
+             block.ballot(at < until) != 0; at += static_cast<place>(width)) {
           const bool mine = at < until;
           if (!use(mine, get(mine, base + i, static_cast<std::int64_t>(at)), side)) return;
         }

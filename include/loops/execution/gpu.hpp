@@ -14,14 +14,15 @@
 
 namespace loops {
 
-/// One GPU and one stream. Launches return at once; `synchronize` waits.
+/// One GPU and one stream. Launches return at once; `synchronize` waits. Making one selects its
+/// device; to use it, whichever device is the current one will do, and stays it.
 class gpu_executor {
  public:
   /// Throws: unsupported when there is no such device.
   explicit gpu_executor(int device = 0) : gpu_executor(device, nullptr) {}
-  /// Orders everything on the caller's stream.
+  /// Orders everything on the caller's stream, on its device.
   explicit gpu_executor(gpu::stream_t stream)
-      : gpu_executor(gpu::current_device(), std::make_shared<gpu::stream>(stream)) {}
+      : gpu_executor(gpu::device_of(stream), std::make_shared<gpu::stream>(stream)) {}
 
   template <class Shape>
   using block = gpu::block<Shape>;
@@ -64,7 +65,6 @@ class gpu_executor {
   /// its shared memory exceeds the device's.
   template <class Shape, class Kernel>
   [[nodiscard]] std::int64_t resident(int cluster = 1) const {
-    gpu::set_device(device_);
     return gpu::resident<Shape, Kernel>(device_, facts_.processors, cluster);
   }
   /// Looks at a flag before whoever waits for another block gives up: seconds.
@@ -74,7 +74,10 @@ class gpu_executor {
   /// Memory of the host that kernels reach: for a few numbers that the host waits for. Not ordered
   /// with the stream.
   [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return staging_; }
-  void synchronize() const { gpu::synchronize(stream_->get()); }
+  void synchronize() const {
+    const gpu::on_device here(device_);
+    gpu::synchronize(stream_->get());
+  }
   [[nodiscard]] gpu::stream_t stream() const { return stream_->get(); }
   [[nodiscard]] int device() const { return device_; }
   [[nodiscard]] const gpu::device_facts& facts() const { return facts_; }

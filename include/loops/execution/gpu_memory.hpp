@@ -37,7 +37,7 @@ class gpu_staging final : public host_side_memory {
       free_.pop_back();
       return at;
     }
-    gpu::set_device(device_);
+    const gpu::on_device here(device_);
     free_.reserve(pieces_ + 1);  // giving back must not fail
     void* at = gpu::allocate_on_host(bytes);
     ++pieces_;
@@ -75,11 +75,15 @@ class gpu_memory final : public memory {
   gpu_memory(const gpu_memory&) = delete;
   gpu_memory& operator=(const gpu_memory&) = delete;
   void* allocate(std::size_t bytes) override {
-    gpu::set_device(device_);
+    const gpu::on_device here(device_);
     return gpu::allocate(bytes ? bytes : 1, pool_, stream_->get());
   }
-  void deallocate(void* p, std::size_t) noexcept override { gpu::deallocate(p, stream_->get()); }
+  void deallocate(void* p, std::size_t) noexcept override {
+    const gpu::on_device here(device_);
+    gpu::deallocate(p, stream_->get());
+  }
   void upload(void* to, const void* from, std::size_t bytes) override {
+    const gpu::on_device here(device_);
     gpu::copy_in(to, from, bytes, stream_->get());
     // The source is ordinary memory: the caller may free it as soon as this returns.
     gpu::synchronize(stream_->get());
@@ -93,12 +97,14 @@ class gpu_memory final : public memory {
     if (bytes) std::memcpy(to, piece.data(), bytes);
   }
   void fill(void* to, int byte, std::size_t bytes) override {
+    const gpu::on_device here(device_);
     gpu::fill(to, byte, bytes, stream_->get());
   }
   [[nodiscard]] bool on_host() const noexcept override { return false; }
 
  private:
   void copy_out(void* to, const void* from, std::size_t bytes) const {
+    const gpu::on_device here(device_);
     gpu::copy_out(to, from, bytes, stream_->get());
     gpu::synchronize(stream_->get());
   }

@@ -100,9 +100,10 @@ class array {
         data_(std::exchange(o.data_, nullptr)),
         size_(std::exchange(o.size_, 0)) {}
   array& operator=(array&& o) noexcept {
-    std::swap(memory_, o.memory_);
-    std::swap(data_, o.data_);
-    std::swap(size_, o.size_);
+    array taken(std::move(o));
+    std::swap(memory_, taken.memory_);
+    std::swap(data_, taken.data_);
+    std::swap(size_, taken.size_);
     return *this;
   }
   ~array() {

@@ -60,6 +60,7 @@ class stopwatch<gpu_executor> {
 
   template <class Before, class Run>
   std::vector<double> sample(int count, sample_when when, const Before& before, const Run& run) {
+    const gpu::on_device here(exec_.device());
     while (events_.size() < 2 * static_cast<std::size_t>(count))
       events_.push_back(gpu::create_event());
     for (int i = 0; i < count; ++i) {

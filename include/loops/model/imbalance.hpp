@@ -39,20 +39,23 @@ void for_each_binned(const Assignment& a, const W& w, const machine& m, const F&
   std::array<std::vector<std::int64_t>, worker::by_bin::bins> bins;
   for (std::int64_t t = 0; t < w.tiles(); ++t)
     bins[static_cast<std::size_t>(worker::by_bin::bin_of(atoms_of(w, t).size()))].push_back(t);
+  // As kernels do: from the end, where the longest are.
   std::int64_t visit = 0;
-  for (int b = 0; b < worker::by_bin::bins; ++b) {
+  for (int b = worker::by_bin::bins - 1; b >= 0; --b) {
     const auto& tiles = bins[static_cast<std::size_t>(b)];
+    const auto count = static_cast<std::int64_t>(tiles.size());
     const int lanes = a.who.lanes(b, m);
     const std::int64_t batch = m.batch;
     const std::int64_t groups = m.threads / lanes;
     const std::int64_t per_visit = groups * batch;
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-      const auto at = static_cast<std::int64_t>(i);
-      const slice s = a.at(w, tiles[i]);
-      f(assigned_slice{visit + at / per_visit, at % per_visit / batch, lanes, s,
-                       lane_steps<measure::one_tile>(s, lanes)});
+    for (std::int64_t left = ceil_div(count, per_visit); left-- > 0; ++visit) {
+      const std::int64_t first = left * per_visit;
+      for (std::int64_t i = first; i < count && i < first + per_visit; ++i) {
+        const slice s = a.at(w, tiles[static_cast<std::size_t>(i)]);
+        f(assigned_slice{visit, (i - first) / batch, lanes, s,
+                         lane_steps<measure::one_tile>(s, lanes)});
+      }
     }
-    visit += ceil_div(static_cast<std::int64_t>(tiles.size()), per_visit);
   }
 }
 
@@ -140,11 +143,11 @@ load_balance balance_of(const Composed& schedule, const W& w, const machine& m) 
   out.steps = w.tiles() + w.atoms();
   const std::vector<std::int64_t> costs = visit_costs(schedule, w, m);
   const auto visits = static_cast<std::int64_t>(costs.size());
-  out.slots = std::min(visits, std::max<std::int64_t>(1, m.blocks));
+  const std::int64_t blocks = schedule.bind(w, m).blocks;
+  out.slots = std::min({visits, blocks, std::max<std::int64_t>(1, m.blocks)});
   out.lanes = out.slots * m.threads;
   out.loads.resize(static_cast<std::size_t>(out.slots));
   out.slot_of.resize(costs.size());
-  const std::int64_t blocks = schedule.bind(w, m).blocks;
   // Fewer blocks than visits: a static order goes round, whatever the loads are.
   const bool round_robin = !Composed::order_type::by_arrival && blocks <= out.slots;
   using free_slot = std::pair<std::int64_t, std::int64_t>;  // when, which

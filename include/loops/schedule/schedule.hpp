@@ -45,15 +45,17 @@ struct by_bin {
   [[nodiscard]] LOOPS_HD constexpr int lanes(int bin, const machine& m) const {
     return size[bin] < m.threads ? size[bin] : m.threads;
   }
-  /// The bin of a tile of `atoms` atoms: the number of bits of its size.
+  /// The bin of a tile of `atoms` atoms: the number of bits of its size. A negative one, of offsets
+  /// that decrease, counts as none.
   static LOOPS_HD constexpr int bin_of(std::int64_t atoms) {
+    if (atoms <= 0) return 0;
     int bits = 0;
     for (int step = 32; step > 0; step /= 2)
       if (atoms >> step) {
         bits += step;
         atoms >>= step;
       }
-    return bits + (atoms != 0);
+    return bits + 1;
   }
 };
 

@@ -21,6 +21,12 @@ requires(!renamed_work<Base>) class noted {
     return base_.offset(t);
   }
   [[nodiscard]] LOOPS_HD constexpr Index noted_tile(std::int64_t a) const { return tiles_[a]; }
+  /// Where the offsets of the base lie, and the notes.
+  [[nodiscard]] LOOPS_HD constexpr auto offsets() const requires requires(const Base& base) {
+    base.offsets();
+  }
+  { return base_.offsets(); }
+  [[nodiscard]] LOOPS_HD constexpr const Index* notes() const { return tiles_; }
 
  private:
   Base base_{};

@@ -26,12 +26,17 @@ class selected {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
     return static_cast<std::int64_t>(offsets_[t]);
   }
+  /// Where the count + 1 offsets lie.
+  [[nodiscard]] LOOPS_HD constexpr const Offset* offsets() const { return offsets_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_id(std::int64_t t) const {
     return static_cast<std::int64_t>(ids_[t]);
   }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_id(std::int64_t t, std::int64_t a) const {
     return base_.offset(tile_id(t)) + (a - offset(t));
   }
+  /// Tiles and atoms of the base.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_ids() const { return base_.tiles(); }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_ids() const { return base_.atoms(); }
 
  private:
   Base base_{};

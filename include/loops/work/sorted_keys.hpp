@@ -21,6 +21,8 @@ class sorted_keys {
     return first_where<std::int64_t>(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
   }
   [[nodiscard]] LOOPS_HD constexpr Key noted_tile(std::int64_t a) const { return keys_[a]; }
+  /// Where the keys lie.
+  [[nodiscard]] LOOPS_HD constexpr const Key* notes() const { return keys_; }
 
  private:
   const Key* keys_ = nullptr;

@@ -77,6 +77,28 @@ inline void set_device(int d) {
   check(LOOPS_GPU(SetDevice)(d), "selecting a device");
 }
 
+/// Makes a device the current one of the calling thread for as long as this lives. Cost: a question
+/// where it is already.
+class on_device {
+ public:
+  explicit on_device(int d) noexcept {
+    const bool known = LOOPS_GPU(GetDevice)(&before_) == LOOPS_GPU(Success);
+    if (known && before_ == d) return;
+    changed_ = known && LOOPS_GPU(SetDevice)(d) == LOOPS_GPU(Success);
+    // What is called next says what is wrong, also where nothing may be thrown.
+    if (!changed_) (void)LOOPS_GPU(GetLastError)();
+  }
+  ~on_device() {
+    if (changed_) (void)LOOPS_GPU(SetDevice)(before_);
+  }
+  on_device(const on_device&) = delete;
+  on_device& operator=(const on_device&) = delete;
+
+ private:
+  int before_ = 0;
+  bool changed_ = false;
+};
+
 /// Facts of one device.
 struct device_facts {
   std::string name;
@@ -158,6 +180,15 @@ inline stream_t create_stream() {
 }
 inline void destroy(stream_t s) noexcept {
   (void)LOOPS_GPU(StreamDestroy)(s);
+}
+/// The device of a stream; the default stream is the current device's, and older runtimes do not
+/// tell others.
+inline int device_of(stream_t s) {
+  int d = current_device();
+#if LOOPS_HIP || CUDART_VERSION >= 12080
+  if (s) check(LOOPS_GPU(StreamGetDevice)(s, &d), "asking for the device of a stream");
+#endif
+  return d;
 }
 inline void synchronize(stream_t s) {
   check(LOOPS_GPU(StreamSynchronize)(s), "waiting for a stream");

@@ -87,9 +87,9 @@ constexpr launch_config config_of(unsigned blocks, int cluster, stream_t s, bool
   return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster, early, s};
 }
 
-/// Once per device and kernel: what its storage needs. Throws: unsupported when it is too large.
-/// Static, as nvcc gives every translation unit an `entry` of its own, which wants asking for
-/// itself.
+/// Once per device and kernel, on the current device: what its storage needs. Throws: unsupported
+/// when it is too large. Static, as nvcc gives every translation unit an `entry` of its own, which
+/// wants asking for itself.
 template <class Shape, class Kernel>
 static void prepare(int device) {
   if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
@@ -104,6 +104,7 @@ static void prepare(int device) {
 /// Launches `kernel` on `s`, a stream of `device`; throws when the launch is refused.
 template <class Shape, class Kernel>
 void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
+  const on_device here(device);
   prepare<Shape, Kernel>(device);
   if (const int cluster = cluster_size(kernel); cluster > 1) {
     enqueue(config_of<Shape, Kernel>(blocks, cluster, s, false), entry<Shape, Kernel>, kernel);
@@ -117,6 +118,7 @@ void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
 /// wrote: where the runtime can, it starts while that one drains.
 template <class Shape, class Kernel>
 void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
+  const on_device here(device);
   prepare<Shape, Kernel>(device);
   enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, true), entry<Shape, Kernel>,
           kernel);
@@ -127,6 +129,7 @@ void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel)
 /// fits.
 template <class Shape, class Kernel>
 std::int64_t resident(int device, int processors, int cluster) {
+  const on_device here(device);
   prepare<Shape, Kernel>(device);
   return resident_blocks(
       config_of<Shape, Kernel>(static_cast<unsigned>(cluster), cluster, nullptr, false),

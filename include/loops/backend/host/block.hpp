@@ -5,9 +5,12 @@
 #include "loops/backend/block.hpp"
 
 #include <atomic>
-#include <thread>
 
 namespace loops::host {
+
+/// For a task of a pool that waits for another: lets other threads run. Throws: device when a task
+/// of the run has thrown, as the one that is waited for may never come.
+void give_way();
 
 /// One lane that does what a whole block would; see `block_context`.
 /// `items` is raised to what amortises handing a block to a thread.
@@ -90,7 +93,7 @@ class block {
   bool reached(T* at, T v) const {
     return load_acquire(at) == v;
   }
-  void relax() const { std::this_thread::yield(); }
+  void relax() const { give_way(); }
   void await_previous() const {}
   void let_next_start() const {}
 
