@@ -117,10 +117,11 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_source(out, source);
+  check_source(exec, out, source);
   check_arrays(in, reads::pattern);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
+  loops::detail::check_work(exec, rows_of(in));
   const std::int64_t n = out.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
   using frontiers_type = frontiers<Exec, View>;

@@ -60,7 +60,7 @@ template <class Exec, class Schedule, class View, class Labels>
 void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
                           Labels&& labels) {
   using I = typename View::index_type;
-  graph_detail::check_square(graph);
+  graph_detail::check_square(exec, graph);
   const std::int64_t n = graph.rows;
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
   const auto edges = plan(exec, schedule, rows_of(graph));

@@ -169,7 +169,7 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
                          const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(out);
+  graph_detail::check_square(exec, out);
   check_arrays(in, reads::pattern);
   graph_detail::check_options(options);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
@@ -183,7 +183,7 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View&
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& graph,
                          Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(graph);
+  graph_detail::check_square(exec, graph);
   graph_detail::check_options(options);
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
   const auto links = spmv_detail::whole(transposed(graph));

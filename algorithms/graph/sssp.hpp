@@ -95,7 +95,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   using O = typename View::offset_type;
   static_assert(std::is_floating_point_v<V>, "weights are float or double");
   using bits = graph_detail::ordered_bits<V>;
-  graph_detail::check_source(graph, source, reads::values);
+  graph_detail::check_source(exec, graph, source, reads::values);
   const std::int64_t n = graph.rows;
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
 

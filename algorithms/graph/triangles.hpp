@@ -92,7 +92,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_square(graph);
+  check_square(exec, graph);
   const std::int64_t n = graph.rows;
   if (n == 0) return 0;
   const leads_up<I, O> up{graph.offsets, graph.indices};

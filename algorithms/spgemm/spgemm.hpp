@@ -6,6 +6,7 @@
 #include "algorithms/spgemm/pattern.hpp"
 #include "algorithms/spgemm/product_list.hpp"
 #include "algorithms/spgemm/row_parts.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
@@ -38,11 +39,11 @@ class spgemm_plan {
   /// Cost: a pass over the products, without their values, and one more over those of rows whose
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
-  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows or an array
-  /// is missing; overflow when the products or the entries of C cannot be counted in the types of
-  /// A. `parts`: into so many each row of A is cut, whose products are added up afterwards; 0: as
-  /// many as pay where rows are few and have many products in few columns, of types that are summed
-  /// as they are.
+  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows, an array
+  /// is missing or, on a CPU, offsets do not end with the nonzeros; overflow when the products or
+  /// the entries of C cannot be counted in the types of A. `parts`: into so many each row of A is
+  /// cut, whose products are added up afterwards; 0: as many as pay where rows are few and have
+  /// many products in few columns, of types that are summed as they are.
   spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b,
               std::int64_t parts = 0)
       : exec_(exec), schedule_(schedule) {
@@ -52,6 +53,8 @@ class spgemm_plan {
       throw error(errc::invalid_argument, "spgemm: A has " + std::to_string(a.cols) +
                                               " columns, but B has " + std::to_string(b.rows) +
                                               " rows");
+    detail::check_work(exec, rows_of(a));
+    detail::check_work(exec, rows_of(b));
     if (b.cols > 0)
       require(static_cast<std::int64_t>(a.rows) <= INT64_MAX / static_cast<std::int64_t>(b.cols),
               errc::overflow, "spgemm: the places of C cannot be counted in 64 bits");

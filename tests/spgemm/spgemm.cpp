@@ -233,4 +233,18 @@ TYPED_TEST(spgemm, refuses_a_pattern_without_arrays) {
     });
 }
 
+TYPED_TEST(spgemm, refuses_matrices_that_do_not_know_how_many_nonzeros_they_have) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=2");
+  for (const std::int32_t wrong : {0, 3, 12})
+    for (const bool first : {true, false})
+      support::expect_error(loops::errc::invalid_argument, "does a matrix not know", [&] {
+        auto bad = a.view();
+        bad.nonzeros = wrong;
+        loops::plan_spgemm(exec, schedule::merge_path{}, first ? bad : a.view(),
+                           first ? a.view() : bad);
+      });
+}
+
 }  // namespace

@@ -102,6 +102,24 @@ TYPED_TEST(csc, refuses_fewer_than_one_pass) {
     });
 }
 
+// The offsets of rows are made by counting: nobody behind the sort could tell.
+TYPED_TEST(csc, refuses_a_matrix_that_does_not_know_how_many_nonzeros_it_has) {
+  const auto exec = this->any();
+  const auto a = loops::to_csc(loops::generate<float>("banded:rows=9,width=3")).to(exec.memory());
+  for (const std::int32_t wrong : {0, 3}) {
+    SCOPED_TRACE(wrong);
+    auto bad = a.view();
+    bad.nonzeros = wrong;
+    const auto refused = [&](const auto& plan) {
+      support::expect_error(loops::errc::invalid_argument,
+                            "does a matrix not know how many nonzeros it has?", plan);
+    };
+    refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, bad); });
+    refused([&] { loops::plan_spmv(exec, loops::schedule::automatic{}, bad); });
+    refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, bad, loops::passes{2}); });
+  }
+}
+
 /// Values of 64 MB, read at random: several passes where a machine tells of a smaller cache.
 TYPED_TEST(csc, as_many_passes_as_pay) {
   if constexpr (is_emulated<TypeParam>) {
