@@ -76,9 +76,13 @@ class spgemm_plan {
   /// C without values: they are not initialised.
   [[nodiscard]] csr<V, I, O> pattern() const { return of_c().matrix(); }
 
-  /// Values of C for values of A and B, all in the order of their patterns.
+  /// Values of C for values of A and B, all in the order of their patterns. Throws:
+  /// invalid_argument when C has entries and values of a matrix are a null pointer.
   void operator()(const V* a, const V* b, V* c) const {
     if (entries() == 0) return;
+    require(
+        a && b && c, errc::invalid_argument,
+        "spgemm: the values of a matrix are a null pointer; C has entries, and wants all three");
     if (in_parts_) {
       (*in_parts_)(a, b, c);
     } else if (products_) {
@@ -134,10 +138,11 @@ auto plan_spgemm(const Exec& exec, const Schedule& schedule, const View& a, cons
   return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b);
 }
 
-/// C = A B.
+/// C = A B. Throws: as a plan, and invalid_argument when values are missing.
 template <class Exec, class Schedule, class View>
 auto spgemm(const Exec& exec, const Schedule& schedule, const View& a, const View& b) {
-  return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b).result(a.values, b.values);
+  return spgemm_plan<Exec, Schedule, View>(exec, schedule, checked(a), checked(b))
+      .result(a.values, b.values);
 }
 
 }  // namespace loops

@@ -233,6 +233,31 @@ TYPED_TEST(spgemm, refuses_a_pattern_without_arrays) {
     });
 }
 
+TYPED_TEST(spgemm, refuses_matrices_without_values) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=2").to(exec.memory());
+  auto bare = a.view();
+  bare.values = nullptr;
+  const auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, bare, bare);
+  auto c = plan.pattern();
+  const float* const here = a.values.data();
+  float* const there = c.values.data();
+  const auto refused = [](const auto& product) {
+    support::expect_error(loops::errc::invalid_argument, "are a null pointer", product);
+  };
+  refused([&] { loops::spgemm(exec, schedule::merge_path{}, bare, a.view()); });
+  refused([&] { loops::spgemm(exec, schedule::merge_path{}, a.view(), bare); });
+  refused([&] { plan(nullptr, here, there); });
+  refused([&] { plan(here, nullptr, there); });
+  refused([&] { plan(here, here, nullptr); });
+  const auto empty = oracle::matrix_of({{}, {}}, 2).to(exec.memory());
+  auto none = empty.view();
+  none.values = nullptr;
+  EXPECT_EQ(loops::spgemm(exec, schedule::merge_path{}, none, none).values.size(), 0U);
+  EXPECT_NO_THROW(
+      loops::plan_spgemm(exec, schedule::merge_path{}, none, none)(nullptr, nullptr, nullptr));
+}
+
 TYPED_TEST(spgemm, refuses_matrices_that_do_not_know_how_many_nonzeros_they_have) {
   const auto exec = this->any();
   if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
