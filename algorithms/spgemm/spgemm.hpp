@@ -62,7 +62,7 @@ class spgemm_plan {
     if constexpr (std::is_same_v<accumulator_t<V>, V>) {
       const machine m = exec.template describe<spgemm_detail::row_shape>();
       if (parts == 0) parts = spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave);
-      if (parts > 1) {
+      if (parts > 1 && a.rows > 0) {
         in_parts_ = std::make_unique<rows_in_parts>(exec, schedule, a, b, parts);
         return;
       }

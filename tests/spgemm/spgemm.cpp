@@ -201,6 +201,15 @@ TYPED_TEST(spgemm, rows_in_parts) {
   });
 }
 
+TYPED_TEST(spgemm, no_rows_in_parts) {
+  const auto exec = this->any();
+  const auto b = oracle::matrix_of({{0}, {1}}, 2).to(exec.memory());
+  const loops::csr_view<float> none{0, 2, 0, nullptr, nullptr, nullptr};
+  const loops::spgemm_plan plan(exec, schedule::merge_path{}, none, b.view(), 4);
+  EXPECT_EQ(plan.entries(), 0);
+  EXPECT_EQ(plan.pattern().offsets.to_vector(), std::vector<int>{0});
+}
+
 TYPED_TEST(spgemm, few_long_rows_are_cut_where_that_pays) {
   const auto [a, b] = few_long_rows(2, 6000, 4);
   oracle::check(this->any(), schedule::merge_path{}, a, b);
