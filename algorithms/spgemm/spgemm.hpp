@@ -100,8 +100,8 @@ class spgemm_plan {
   }
 
   /// Makes a list of the products of every entry, two offsets each: from now on values are sums
-  /// over it, which the schedule balances. Cost: two passes over the products. Waits. Throws:
-  /// overflow when there are more than 2^31 - 1 products.
+  /// over it, which the schedule balances. Cost: two passes over the products, and one over the
+  /// nonzeros of A. Waits. Throws: overflow when there are more than 2^31 - 1 products.
   void keep_products() {
     if (in_parts_) {
       in_parts_->of_parts().keep_products();

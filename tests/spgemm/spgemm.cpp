@@ -159,6 +159,30 @@ TYPED_TEST(spgemm, a_plan_keeps_nothing_per_product) {
   EXPECT_LT(plan.bytes(), std::size_t{4 * 1000});
 }
 
+/// A pattern of one entry, with products that nobody should go through.
+struct many_products {
+  std::int64_t count;
+  [[nodiscard]] std::int64_t products() const { return count; }
+  [[nodiscard]] static std::int64_t entries() { return 1; }
+  template <class Op>
+  void walk(const Op&) const {
+    ADD_FAILURE() << "products are counted in slots of 32 bits";
+  }
+};
+
+TYPED_TEST(spgemm, keeps_no_more_products_than_a_slot_can_count) {
+  const auto exec = this->any();
+  using list_of_products =
+      loops::spgemm_detail::product_list<TypeParam, schedule::merge_path, float, std::int64_t>;
+  for (const std::int64_t count : {std::int64_t{1} << 31, std::int64_t{1} << 32})
+    support::expect_error(loops::errc::overflow, "too many products to keep", [&] {
+      list_of_products(exec, schedule::merge_path{}, many_products{count});
+    });
+  const auto a = oracle::matrix_of({{0, 2, 2}, {}, {0, 1, 2}}, 3).to(exec.memory());
+  const loops::spgemm_detail::product_pattern c(exec, schedule::merge_path{}, a.view(), a.view());
+  EXPECT_EQ(c.products(), 15);
+}
+
 /// So many rows of so many nonzeros, and a matrix of few columns to multiply them with.
 std::pair<matrix, matrix> few_long_rows(int rows, int length, int cols) {
   std::vector<std::vector<std::int64_t>> a(static_cast<std::size_t>(rows));
