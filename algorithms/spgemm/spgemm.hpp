@@ -12,6 +12,7 @@
 #include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,10 +41,10 @@ class spgemm_plan {
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
   /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows, an array
-  /// is missing or, on a CPU, offsets do not end with the nonzeros; overflow when the products or
-  /// the entries of C cannot be counted in the types of A. `parts`: into so many each row of A is
-  /// cut, whose products are added up afterwards; 0: as many as pay where rows are few and have
-  /// many products in few columns, of types that are summed as they are.
+  /// is missing or, on a CPU, offsets do not end with the nonzeros; overflow when the products, the
+  /// entries of C or all parts cannot be counted in the types of A. `parts`: into so many each row
+  /// of A is cut, whose products are added up afterwards; 0: as many as pay where rows are few and
+  /// have many products in few columns, of types that are summed as they are.
   spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b,
               std::int64_t parts = 0)
       : exec_(exec), schedule_(schedule) {
@@ -61,8 +62,12 @@ class spgemm_plan {
     require(parts >= 0, errc::invalid_argument, "spgemm: rows of A cannot have so few parts");
     if constexpr (std::is_same_v<accumulator_t<V>, V>) {
       const machine m = exec.template describe<spgemm_detail::row_shape>();
-      if (parts == 0) parts = spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave);
+      const std::int64_t most = a.rows > 0 ? spgemm_detail::most_parts(a) : 1;
+      if (parts == 0)
+        parts = std::min(spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave), most);
       if (parts > 1 && a.rows > 0) {
+        require(parts <= most, errc::overflow,
+                "spgemm: all parts of the rows of A cannot be counted in its types; ask for fewer");
         in_parts_ = std::make_unique<rows_in_parts>(exec, schedule, a, b, parts);
         return;
       }

@@ -225,6 +225,24 @@ TYPED_TEST(spgemm, rows_in_parts) {
   });
 }
 
+TYPED_TEST(spgemm, refuses_parts_that_cannot_be_counted) {
+  const auto exec = this->any();
+  const auto a = oracle::matrix_of({{0}, {1}, {0, 1}}, 2).to(exec.memory());
+  const auto b = oracle::matrix_of({{0}, {1}}, 2).to(exec.memory());
+  for (const std::int64_t parts : {INT32_MAX / std::int64_t{3} + 1, INT64_MAX / 2})
+    support::expect_error(loops::errc::overflow, "ask for fewer", [&] {
+      loops::spgemm_plan(exec, schedule::merge_path{}, a.view(), b.view(), parts);
+    });
+  using loops::spgemm_detail::most_parts;
+  const auto most = [](auto view, int rows) {
+    view.rows = static_cast<decltype(view.rows)>(rows);
+    return most_parts(view);
+  };
+  EXPECT_EQ(most(loops::csr_view<float>{}, 3), INT32_MAX / 3);
+  EXPECT_EQ(most(loops::csr_view<float, std::int16_t, std::int64_t>{}, 7), INT16_MAX / 7);
+  EXPECT_EQ(most(loops::csr_view<float, std::int64_t, std::int32_t>{}, 1), INT32_MAX);
+}
+
 TYPED_TEST(spgemm, no_rows_in_parts) {
   const auto exec = this->any();
   const auto b = oracle::matrix_of({{0}, {1}}, 2).to(exec.memory());
