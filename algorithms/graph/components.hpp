@@ -55,7 +55,8 @@ struct find_root {
 /// labels[v] = the smallest vertex that v is connected with, edges taken in both directions. The
 /// result does not depend on the order of hooking. Cost: rounds of two kernels and a wait, about as
 /// many as the logarithm of the longest shortest path. Throws: invalid_argument when the graph is
-/// not square or `labels` is too short.
+/// not square, an array is missing, offsets do not end with the edges (on a CPU), or `labels` is
+/// too short.
 template <class Exec, class Schedule, class View, class Labels>
 void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
                           Labels&& labels) {

@@ -86,7 +86,8 @@ using segmented_detail::running_sums;
 /// The number of triangles of an undirected graph: `graph` is symmetric, its rows are sorted and
 /// have no duplicates; loops count for nothing. `schedule` balances two works: the edges of the
 /// graph, and, per edge that is kept, the shorter of two neighbourhoods. Cost: three waits. Throws:
-/// invalid_argument when the graph is not square.
+/// invalid_argument when the graph is not square, an array is missing, or offsets do not end with
+/// the edges (on a CPU).
 template <class Exec, class Schedule, class View>
 std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const View& graph) {
   using I = typename View::index_type;

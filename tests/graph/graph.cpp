@@ -235,6 +235,21 @@ TYPED_TEST(graph_test, triangles) {
   }
 }
 
+TEST(frontier_counter, counts_vertices_and_edges_in_one_word) {
+  using loops::graph_detail::frontier_counter;
+  constexpr std::int64_t vertices = (std::int64_t{1} << 30) - 1;
+  constexpr std::int64_t edges = (std::int64_t{1} << 33) - 1;
+  const auto most = frontier_counter::of(vertices, edges);
+  std::int64_t size = 0;
+  for (int i = 0; i < 3; ++i) size += most.one_vertex(edges / 3);
+  EXPECT_EQ(most.vertices(size), 3);
+  EXPECT_EQ(most.edges(size), edges / 3 * 3);
+  expect_error(errc::overflow, "search parts of it",
+               [&] { (void)frontier_counter::of(vertices + 1, edges); });
+  expect_error(errc::overflow, "search parts of it",
+               [&] { (void)frontier_counter::of(vertices, edges + 1); });
+}
+
 TYPED_TEST(graph_test, refuses_a_graph_that_does_not_know_how_many_edges_it_has) {
   const auto exec = this->any();
   if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
