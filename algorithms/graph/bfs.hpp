@@ -110,17 +110,20 @@ struct list_at {
 /// The frontier is a work, and so are all vertices; `schedule` balances both, but for frontiers of
 /// few edges. Levels do not depend on the order in which vertices are found. Cost: a wait per
 /// level, and one for all levels of few edges that follow each other. Throws: invalid_argument when
-/// the source is no vertex, `in` has another shape, or `levels` is too short.
+/// the source is no vertex, `in` has another shape, an array is missing, offsets do not end with
+/// the edges (on a CPU), or `levels` is too short; overflow when vertices and edges do not fit 63
+/// bits together.
 template <class Exec, class Schedule, class View, class Levels>
 bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, const View& in,
                std::int64_t source, Levels&& levels, const bfs_options& options = {}) {
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_source(out, source);
+  check_source(exec, out, source);
   check_arrays(in, reads::pattern);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
+  loops::detail::check_work(exec, rows_of(in));
   const std::int64_t n = out.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
   using frontiers_type = frontiers<Exec, View>;

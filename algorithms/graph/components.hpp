@@ -55,12 +55,13 @@ struct find_root {
 /// labels[v] = the smallest vertex that v is connected with, edges taken in both directions. The
 /// result does not depend on the order of hooking. Cost: rounds of two kernels and a wait, about as
 /// many as the logarithm of the longest shortest path. Throws: invalid_argument when the graph is
-/// not square or `labels` is too short.
+/// not square, an array is missing, offsets do not end with the edges (on a CPU), or `labels` is
+/// too short.
 template <class Exec, class Schedule, class View, class Labels>
 void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
                           Labels&& labels) {
   using I = typename View::index_type;
-  graph_detail::check_square(graph);
+  graph_detail::check_square(exec, graph);
   const std::int64_t n = graph.rows;
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
   const auto edges = plan(exec, schedule, rows_of(graph));

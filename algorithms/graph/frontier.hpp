@@ -6,6 +6,7 @@
 #include "algorithms/graph/gather.hpp"
 #include "algorithms/segmented/offsets.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/work/segments.hpp"
@@ -131,9 +132,10 @@ class frontiers {
 
 using segmented_detail::each_of;
 
-/// Throws invalid_argument unless the graph is square and has its arrays.
-template <class View>
-void check_square(const View& graph, reads what = reads::pattern,
+/// Throws invalid_argument unless the graph is square, has its arrays and, where the CPU can read
+/// them, offsets that go from 0 to its nonzeros.
+template <class Exec, class View>
+void check_square(const Exec& exec, const View& graph, reads what = reads::pattern,
                   source_place where = source_place::here()) {
   check_arrays(graph, what, where);
   if (graph.rows != graph.cols)
@@ -141,13 +143,14 @@ void check_square(const View& graph, reads what = reads::pattern,
                 "a graph has as many rows as columns, not " + std::to_string(graph.rows) + " and " +
                     std::to_string(graph.cols),
                 where);
+  loops::detail::check_work(exec, rows_of(graph));
 }
 
-/// Throws invalid_argument unless `source` is a vertex of `graph`.
-template <class View>
-void check_source(const View& graph, std::int64_t source, reads what = reads::pattern,
-                  source_place where = source_place::here()) {
-  check_square(graph, what, where);
+/// The same, and unless `source` is a vertex of `graph`.
+template <class Exec, class View>
+void check_source(const Exec& exec, const View& graph, std::int64_t source,
+                  reads what = reads::pattern, source_place where = source_place::here()) {
+  check_square(exec, graph, what, where);
   if (source < 0 || source >= graph.rows)
     throw error(errc::invalid_argument,
                 "the source " + std::to_string(source) + " is not one of " +

@@ -28,7 +28,8 @@ struct frontier_counter {
     };
     const int bits = bits_of(edges);
     require(bits + bits_of(vertices) <= 63, errc::overflow,
-            "so many vertices and edges cannot be counted in one word of 64 bits");
+            "the vertices and edges of the graph cannot be counted in one word of 64 bits; search "
+            "parts of it, such as components, by themselves");
     return {bits};
   }
   [[nodiscard]] LOOPS_HD std::int64_t vertices(std::int64_t size) const {

@@ -164,12 +164,13 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
 /// the transpose of `out`, by rows; for a symmetric graph the same. The values of both are not
 /// read. Repeatable: no atomics. Cost of an iteration: a pass over the links of `in`, as SpMV
 /// without values, and one over the vertices; a wait, unless the tolerance is zero. Throws:
-/// invalid_argument when the graph is not square, `in` has another shape, the damping is not in
-/// [0, 1), there is no iteration or no tolerance, or `ranks` is too short.
+/// invalid_argument when the graph is not square, `in` has another shape, an array is missing,
+/// offsets do not end with the edges (on a CPU), the damping is not in [0, 1), there is no
+/// iteration or no tolerance, or `ranks` is too short.
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
                          const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(out);
+  graph_detail::check_square(exec, out);
   check_arrays(in, reads::pattern);
   graph_detail::check_options(options);
   require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
@@ -183,7 +184,7 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View&
 template <class V, class Exec, class Schedule, class View, class Ranks>
 pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& graph,
                          Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(graph);
+  graph_detail::check_square(exec, graph);
   graph_detail::check_options(options);
   V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
   const auto links = spmv_detail::whole(transposed(graph));

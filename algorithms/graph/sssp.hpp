@@ -85,8 +85,9 @@ struct sssp_options {
 /// frontiers of vertices that came closer. The result does not depend on the order of relaxations:
 /// rounding keeps sums in order. Cost: a wait per round, of which there are at most as many as a
 /// path has edges, and one for all rounds of few edges that follow each other. Throws:
-/// invalid_argument when the source is no vertex, an array is missing, a weight is negative or NaN,
-/// or `distances` is too short.
+/// invalid_argument when the source is no vertex, an array is missing, offsets do not end with the
+/// edges (on a CPU), a weight is negative or NaN, or `distances` is too short; overflow when
+/// vertices and edges do not fit 63 bits together.
 template <class Exec, class Schedule, class View, class Distances>
 void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
           Distances&& distances, const sssp_options& options = {}) {
@@ -95,7 +96,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   using O = typename View::offset_type;
   static_assert(std::is_floating_point_v<V>, "weights are float or double");
   using bits = graph_detail::ordered_bits<V>;
-  graph_detail::check_source(graph, source, reads::values);
+  graph_detail::check_source(exec, graph, source, reads::values);
   const std::int64_t n = graph.rows;
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
 

@@ -86,13 +86,14 @@ using segmented_detail::running_sums;
 /// The number of triangles of an undirected graph: `graph` is symmetric, its rows are sorted and
 /// have no duplicates; loops count for nothing. `schedule` balances two works: the edges of the
 /// graph, and, per edge that is kept, the shorter of two neighbourhoods. Cost: three waits. Throws:
-/// invalid_argument when the graph is not square.
+/// invalid_argument when the graph is not square, an array is missing, or offsets do not end with
+/// the edges (on a CPU).
 template <class Exec, class Schedule, class View>
 std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const View& graph) {
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_square(graph);
+  check_square(exec, graph);
   const std::int64_t n = graph.rows;
   if (n == 0) return 0;
   const leads_up<I, O> up{graph.offsets, graph.indices};

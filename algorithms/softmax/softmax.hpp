@@ -5,7 +5,6 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
-#include "loops/core/functional.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/work/segments.hpp"
@@ -26,7 +25,8 @@ struct state {
   S sum;
 };
 
-/// Joins two states; associative and commutative up to rounding.
+/// Joins two states; associative and commutative up to rounding. One with NaN in either member has
+/// it in all that it becomes a part of.
 template <class S>
 struct join {
   LOOPS_HD state<S> operator()(const state<S>& a, const state<S>& b) const {
@@ -38,8 +38,11 @@ struct join {
                         native::pick(second, two.sum, one.sum)};
     const state<S> low{native::pick(second, one.largest, two.largest),
                        native::pick(second, one.sum, two.sum)};
-    if (low.largest == -std::numeric_limits<S>::infinity()) return high;
-    return {high.largest, high.sum + low.sum * std::exp(low.largest - high.largest)};
+    // A share rather than nothing to add: the sum of what has no largest may be NaN.
+    const S share = low.largest == -std::numeric_limits<S>::infinity()
+                        ? S(0)
+                        : std::exp(low.largest - high.largest);
+    return {high.largest, high.sum + low.sum * share};
   }
   template <class>
   LOOPS_HD static state<S> identity() {
@@ -47,14 +50,31 @@ struct join {
   }
 };
 
-/// One value as a state; minus infinity is a place masked out, which adds nothing to any other.
+/// Scale times value; minus infinity is a place masked out, whatever the scale.
+template <class S>
+LOOPS_HD S scaled(S value, S scale) {
+  const S product = scale * value;
+  return native::pick(value == -std::numeric_limits<S>::infinity(), value, product);
+}
+
+/// One value as a state; one that is masked out adds nothing to any other.
 template <class V>
 struct first_state {
   using scalar = accumulator_t<V>;
   const V* values;
   scalar scale;
   LOOPS_HD state<scalar> operator()(std::int64_t a) const {
-    return {scale * scalar(values[a]), scalar(1)};
+    return {scaled(scalar(values[a]), scale), scalar(1)};
+  }
+};
+
+/// Stores the state of a row. Plus infinity beside others has no share: all shares are NaN.
+template <class S>
+struct store_state {
+  state<S>* rows;
+  LOOPS_HD void operator()(std::int64_t row, const state<S>& s) const {
+    const bool endless = s.largest == std::numeric_limits<S>::infinity();
+    rows[row] = {s.largest, native::pick(endless, std::numeric_limits<S>::quiet_NaN(), s.sum)};
   }
 };
 
@@ -67,8 +87,8 @@ struct weigh {
   scalar scale;
   LOOPS_HD void operator()(std::int64_t row, std::int64_t a) const {
     const state<scalar> s = rows[row];
-    const scalar v = scale * scalar(values[a]);
-    const bool masked = s.largest == -std::numeric_limits<scalar>::infinity();
+    const scalar v = scaled(scalar(values[a]), scale);
+    const bool masked = v == -std::numeric_limits<scalar>::infinity();
     out[a] = V(masked ? scalar(0) : std::exp(v - s.largest) / s.sum);
   }
 };
@@ -93,7 +113,8 @@ class softmax_plan {
 
   /// out[n] = e^(scale values[n]) over the sum of that over the row of n, computed without
   /// overflow. `values` and `out` have an element per nonzero and may be the same. Minus infinity
-  /// gets weight zero, even where nothing else is in its row.
+  /// gets weight zero, whatever the scale and whatever else is in its row. All other weights of a
+  /// row are NaN where a value times the scale is NaN or plus infinity.
   template <class In, class Out>
   requires vector_argument<const In, const V> && vector_argument<Out, V>
   void operator()(const In& values, Out&& out, scalar scale = scalar(1)) const {
@@ -101,7 +122,7 @@ class softmax_plan {
     V* to = vector_data<V>(std::forward<Out>(out), nonzeros_, "out");
     auto* rows = const_cast<state*>(rows_.data());
     reduce_tiles<state>(plan_, softmax_detail::first_state<V>{from, scale},
-                        softmax_detail::join<scalar>{}, store_in{rows});
+                        softmax_detail::join<scalar>{}, softmax_detail::store_state<scalar>{rows});
     for_each_atom(plan_, softmax_detail::weigh<V>{from, rows, to, scale});
   }
 

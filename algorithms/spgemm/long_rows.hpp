@@ -114,7 +114,6 @@ struct sorted_rows {
   array<std::int64_t> keys;  ///< place among these rows times columns, plus column
 };
 
-template <class O>
 struct store_row_counts {
   const piece* rows;
   const std::int64_t* first_entry;
@@ -185,7 +184,7 @@ std::vector<sorted_rows> find_columns(const Exec& exec, const Schedule& schedule
     const std::int64_t total = segmented_detail::running_sums(
         exec, n, element_of<std::int64_t>{entries.data()}, batch.first_entry);
     for_each_atom(exec, schedule::nonzero_split{}, each_of(n),
-                  store_row_counts<O>{batch.rows.data(), batch.first_entry.data(), counts});
+                  store_row_counts{batch.rows.data(), batch.first_entry.data(), counts});
     batch.keys = array<std::int64_t>(static_cast<std::size_t>(total), where);
     scan_tiles<std::int64_t>(
         exec, schedule::nonzero_split{}, tables, holds, plus{},

@@ -118,6 +118,7 @@ class product_pattern {
       : exec_(exec),
         rows_(a.rows),
         cols_(b.cols),
+        nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
         m_{a.offsets, a.indices, b.offsets, b.indices, static_cast<std::int64_t>(b.cols)},
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
         seen_(1, exec.memory()) {
@@ -155,6 +156,16 @@ class product_pattern {
                                          counted_.descents == 0, op};
     takers_->take(agent);
     takers_->take(pieces_, &seen_.data()->pieces, agent);
+  }
+
+  /// Of how many products the entries are sums. Cost: a read of A's columns and of two offsets of B
+  /// for each. Waits.
+  [[nodiscard]] std::int64_t products() const {
+    array<std::int64_t> total(1, exec_.memory());
+    total.fill(0);
+    reduce_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(nonzeros_),
+                               count_partners<I, O>{m_}, plus{}, store_in{total.data()});
+    return total.to_vector().front();
   }
 
   /// Whether the rows of B ascend and repeat no column.
@@ -265,6 +276,7 @@ class product_pattern {
   Exec exec_;
   I rows_;
   I cols_;
+  std::int64_t nonzeros_;  ///< of A
   patterns<I, O> m_;
   array<O> offsets_;
   array<tally> seen_;

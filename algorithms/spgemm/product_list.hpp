@@ -88,13 +88,14 @@ class product_list {
   template <class Pattern>
   product_list(const Exec& exec, const Schedule& schedule, const Pattern& c)
       : places_(static_cast<std::size_t>(c.entries()) + 1, exec.memory()) {
+    // Asked before they are counted entry by entry, in the 32 bits of a slot.
+    require(c.products() <= INT32_MAX, errc::overflow,
+            "spgemm: there are too many products to keep; use the plan without");
     const auto& where = exec.memory();
     array<std::int64_t> counts(static_cast<std::size_t>(c.entries()), where);
     c.walk(count_products{counts.data()});
     const std::int64_t all =
         segmented_detail::running_sums(exec, c.entries(), element_of{counts.data()}, places_);
-    require(all <= INT32_MAX, errc::overflow,
-            "spgemm: there are too many products to keep; use the plan without");
     list_ = array<factors<O>>(static_cast<std::size_t>(all), where);
     c.walk(place_products<O>{places_.data(), list_.data()});
     plan_.emplace(exec, schedule, segments<O>(places_.data(), c.entries(), all));

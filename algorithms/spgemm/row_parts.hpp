@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace loops::spgemm_detail {
 
@@ -28,6 +29,16 @@ std::int64_t parts_that_pay(const View& a, const View& b, std::int64_t groups) {
   const double parts = std::min(per_row / of_a_part,
                                 2.0 * static_cast<double>(groups) / static_cast<double>(a.rows));
   return parts < least_parts ? 1 : static_cast<std::int64_t>(parts);
+}
+
+/// Into how many parts the rows of A, of which it has some, can be cut: all parts are rows of one
+/// matrix and columns of another, of the same types.
+template <class View>
+std::int64_t most_parts(const View& a) {
+  const auto most = std::min<std::uintmax_t>(
+      {std::numeric_limits<typename View::index_type>::max(),
+       std::numeric_limits<typename View::offset_type>::max(), INT64_MAX - 1});
+  return static_cast<std::int64_t>(most) / static_cast<std::int64_t>(a.rows);
 }
 
 /// Where parts of rows begin: those of a row have as many nonzeros each, but for one.

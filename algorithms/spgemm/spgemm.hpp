@@ -6,11 +6,13 @@
 #include "algorithms/spgemm/pattern.hpp"
 #include "algorithms/spgemm/product_list.hpp"
 #include "algorithms/spgemm/row_parts.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,11 +40,11 @@ class spgemm_plan {
   /// Cost: a pass over the products, without their values, and one more over those of rows whose
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
-  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows or an array
-  /// is missing; overflow when the products or the entries of C cannot be counted in the types of
-  /// A. `parts`: into so many each row of A is cut, whose products are added up afterwards; 0: as
-  /// many as pay where rows are few and have many products in few columns, of types that are summed
-  /// as they are.
+  /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows, an array
+  /// is missing or, on a CPU, offsets do not end with the nonzeros; overflow when the products, the
+  /// entries of C or all parts cannot be counted in the types of A. `parts`: into so many each row
+  /// of A is cut, whose products are added up afterwards; 0: as many as pay where rows are few and
+  /// have many products in few columns, of types that are summed as they are.
   spgemm_plan(const Exec& exec, const Schedule& schedule, const View& a, const View& b,
               std::int64_t parts = 0)
       : exec_(exec), schedule_(schedule) {
@@ -52,14 +54,20 @@ class spgemm_plan {
       throw error(errc::invalid_argument, "spgemm: A has " + std::to_string(a.cols) +
                                               " columns, but B has " + std::to_string(b.rows) +
                                               " rows");
+    detail::check_work(exec, rows_of(a));
+    detail::check_work(exec, rows_of(b));
     if (b.cols > 0)
       require(static_cast<std::int64_t>(a.rows) <= INT64_MAX / static_cast<std::int64_t>(b.cols),
               errc::overflow, "spgemm: the places of C cannot be counted in 64 bits");
     require(parts >= 0, errc::invalid_argument, "spgemm: rows of A cannot have so few parts");
     if constexpr (std::is_same_v<accumulator_t<V>, V>) {
       const machine m = exec.template describe<spgemm_detail::row_shape>();
-      if (parts == 0) parts = spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave);
-      if (parts > 1) {
+      const std::int64_t most = a.rows > 0 ? spgemm_detail::most_parts(a) : 1;
+      if (parts == 0)
+        parts = std::min(spgemm_detail::parts_that_pay(a, b, m.blocks * m.threads / m.wave), most);
+      if (parts > 1 && a.rows > 0) {
+        require(parts <= most, errc::overflow,
+                "spgemm: all parts of the rows of A cannot be counted in its types; ask for fewer");
         in_parts_ = std::make_unique<rows_in_parts>(exec, schedule, a, b, parts);
         return;
       }
@@ -73,9 +81,13 @@ class spgemm_plan {
   /// C without values: they are not initialised.
   [[nodiscard]] csr<V, I, O> pattern() const { return of_c().matrix(); }
 
-  /// Values of C for values of A and B, all in the order of their patterns.
+  /// Values of C for values of A and B, all in the order of their patterns. Throws:
+  /// invalid_argument when C has entries and values of a matrix are a null pointer.
   void operator()(const V* a, const V* b, V* c) const {
     if (entries() == 0) return;
+    require(
+        a && b && c, errc::invalid_argument,
+        "spgemm: the values of a matrix are a null pointer; C has entries, and wants all three");
     if (in_parts_) {
       (*in_parts_)(a, b, c);
     } else if (products_) {
@@ -93,8 +105,8 @@ class spgemm_plan {
   }
 
   /// Makes a list of the products of every entry, two offsets each: from now on values are sums
-  /// over it, which the schedule balances. Cost: two passes over the products. Waits. Throws:
-  /// overflow when there are more than 2^31 - 1 products.
+  /// over it, which the schedule balances. Cost: two passes over the products, and one over the
+  /// nonzeros of A. Waits. Throws: overflow when there are more than 2^31 - 1 products.
   void keep_products() {
     if (in_parts_) {
       in_parts_->of_parts().keep_products();
@@ -131,10 +143,11 @@ auto plan_spgemm(const Exec& exec, const Schedule& schedule, const View& a, cons
   return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b);
 }
 
-/// C = A B.
+/// C = A B. Throws: as a plan, and invalid_argument when values are missing.
 template <class Exec, class Schedule, class View>
 auto spgemm(const Exec& exec, const Schedule& schedule, const View& a, const View& b) {
-  return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b).result(a.values, b.values);
+  return spgemm_plan<Exec, Schedule, View>(exec, schedule, checked(a), checked(b))
+      .result(a.values, b.values);
 }
 
 }  // namespace loops

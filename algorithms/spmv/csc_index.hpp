@@ -4,6 +4,7 @@
 
 #include "algorithms/spmv/row_index.hpp"
 #include "loops/algorithm/column_sample.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/execution/sort.hpp"
 
 #include <cstddef>
@@ -60,7 +61,8 @@ struct find_columns {
 
 /// A stable sort by row keeps columns ascending inside a row, so sums are repeatable and need no
 /// atomics. Cost: once per plan, a sort of the nonzeros, with 4 or 8 bytes per nonzero besides; 8
-/// to 16 bytes per nonzero.
+/// to 16 bytes per nonzero. Waits. Throws: invalid_argument unless the offsets of the columns go
+/// from 0 to all nonzeros.
 template <class V, class I, class O>
 class rows<csc_part<V, I, O>> {
  public:
@@ -68,7 +70,7 @@ class rows<csc_part<V, I, O>> {
 
   template <class Exec>
   rows(const Exec& exec, const csc_part<V, I, O>& a)
-      : a_(a),
+      : a_(with_ends(exec, a)),
         order_(static_cast<std::size_t>(a.count), exec.memory()),
         columns_(static_cast<std::size_t>(a.count), exec.memory()),
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()) {
@@ -108,6 +110,15 @@ class rows<csc_part<V, I, O>> {
   }
 
  private:
+  /// The same part, looked at on a GPU, too: the offsets of rows, which are made here, always go
+  /// from 0 to their atoms, so that nobody behind the sort could tell.
+  template <class Exec>
+  static const csc_part<V, I, O>& with_ends(const Exec& exec, const csc_part<V, I, O>& a) {
+    loops::detail::check_work(columns_of(a));
+    loops::detail::require_ends(*exec.memory(), columns_of(a));
+    return a;
+  }
+
   csc_part<V, I, O> a_;
   array<O> order_;
   array<I> columns_;

@@ -89,13 +89,15 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
     }
   }
 
-  /// In so many passes. Throws: invalid_argument when there is none.
+  /// In so many passes, but no more than there are nonzeros. Throws: invalid_argument when there is
+  /// none.
   spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
             loops::passes p) {
     if (p.count < 1)
       throw error(errc::invalid_argument,
                   "SpMV in " + std::to_string(p.count) + " passes; it takes one at least");
-    make(exec, schedule, checked(a), p.count);
+    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(checked(a).nonzeros));
+    make(exec, schedule, a, static_cast<int>(std::min<std::int64_t>(p.count, most)));
   }
 
   /// y = alpha A x + beta y; see `spmv_plan`.

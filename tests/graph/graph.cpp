@@ -235,6 +235,53 @@ TYPED_TEST(graph_test, triangles) {
   }
 }
 
+TEST(frontier_counter, counts_vertices_and_edges_in_one_word) {
+  using loops::graph_detail::frontier_counter;
+  constexpr std::int64_t vertices = (std::int64_t{1} << 30) - 1;
+  constexpr std::int64_t edges = (std::int64_t{1} << 33) - 1;
+  const auto most = frontier_counter::of(vertices, edges);
+  std::int64_t size = 0;
+  for (int i = 0; i < 3; ++i) size += most.one_vertex(edges / 3);
+  EXPECT_EQ(most.vertices(size), 3);
+  EXPECT_EQ(most.edges(size), edges / 3 * 3);
+  expect_error(errc::overflow, "search parts of it",
+               [&] { (void)frontier_counter::of(vertices + 1, edges); });
+  expect_error(errc::overflow, "search parts of it",
+               [&] { (void)frontier_counter::of(vertices, edges + 1); });
+}
+
+TYPED_TEST(graph_test, refuses_a_graph_that_does_not_know_how_many_edges_it_has) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
+  const graph g = graphs::from_edges(4, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 3}}, true);
+  loops::array<std::int32_t> levels(4);
+  loops::array<float> distances(4);
+  const schedule::merge_path how;
+  const char* const words = "does a matrix not know how many nonzeros";
+  for (const std::int32_t wrong : {0, 8, 12}) {
+    SCOPED_TRACE(wrong);
+    auto bad = g.view();
+    bad.nonzeros = wrong;
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::bfs(exec, how, bad, bad, 0, levels); });
+    expect_error(errc::invalid_argument, words, [&] { loops::sssp(exec, how, bad, 0, distances); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::pagerank<float>(exec, how, bad, distances); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::pagerank<float>(exec, how, bad, bad, distances); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { loops::connected_components(exec, how, bad, levels); });
+    expect_error(errc::invalid_argument, words,
+                 [&] { (void)loops::count_triangles(exec, how, bad); });
+  }
+  // Offsets of the transpose, of which a search that never pulls reads none.
+  const graph other = graphs::from_edges(4, {{0, 1}}, true);
+  auto in = other.view();
+  in.nonzeros = g.view().nonzeros;
+  expect_error(errc::invalid_argument, words,
+               [&] { loops::bfs(exec, how, g.view(), in, 0, levels, {.alpha = 0}); });
+}
+
 TYPED_TEST(graph_test, refusals) {
   const auto exec = this->any();
   const graph g = graphs::from_edges(3, {{0, 1}, {1, 2}}, true).to(exec.memory());

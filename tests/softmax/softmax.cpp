@@ -4,6 +4,7 @@
 
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
+#include "loops/schedule/thread_mapped.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,6 +80,83 @@ TYPED_TEST(softmax, a_row_that_is_masked_out_is_zero) {
   loops::array<float> out(masked.size(), exec.memory());
   loops::plan_softmax(exec, schedule::merge_path{}, a.view())(values, out);
   for (const float v : out.to_vector()) EXPECT_EQ(v, 0.0F);
+}
+
+/// The weights of some rows, one behind the other.
+template <class Exec, class Schedule>
+std::vector<float> weights(const Exec& exec, const Schedule& schedule,
+                           const std::vector<std::vector<float>>& rows, float scale) {
+  std::vector<std::int32_t> offsets{0};
+  std::vector<float> scores;
+  for (const auto& row : rows) {
+    scores.insert(scores.end(), row.begin(), row.end());
+    offsets.push_back(static_cast<std::int32_t>(scores.size()));
+  }
+  const loops::array<std::int32_t> there(offsets, exec.memory());
+  const loops::array<std::int32_t> columns(scores.size(), exec.memory());
+  const loops::array<float> values(scores, exec.memory());
+  loops::array<float> out(scores.size(), exec.memory());
+  const loops::csr_view<float> a{static_cast<std::int32_t>(rows.size()),
+                                 1,
+                                 offsets.back(),
+                                 there.data(),
+                                 columns.data(),
+                                 nullptr};
+  loops::plan_softmax(exec, schedule, a)(values, out, scale);
+  return out.to_vector();
+}
+
+TYPED_TEST(softmax, what_is_no_number_is_seen_by_all_of_its_row_in_any_order) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float gone = minus_infinity;
+  std::vector<std::vector<float>> rows;
+  for (const float bad : {nan, -minus_infinity}) {
+    // Some are orders of each other: which ones bad scores meet first is what matters.
+    const std::vector<std::vector<float>> wrong = {
+        {bad},          {bad, 1},         {1, bad},          {bad, bad},          {bad, gone},
+        {gone, bad},    {bad, 1, 2},      {2, bad, 1},       {1, 2, bad},         {bad, gone, 1},
+        {gone, bad, 1}, {1, gone, bad},   {bad, gone, gone}, {gone, gone, bad},   {bad, nan},
+        {nan, bad},     {nan, gone, bad}, {bad, gone, nan},  {gone, bad, gone, 1}};
+    for (const auto& row : wrong) {
+      rows.push_back(row);
+      rows.push_back({1});
+    }
+    for (const std::size_t at : std::vector<std::size_t>{0, 1, 450, 899}) {
+      rows.emplace_back(900, gone);
+      rows.back()[600] = 5;
+      rows.back()[at] = bad;
+    }
+  }
+  const auto check = [&, exec = this->any()](const auto& schedule) {
+    const auto got = weights(exec, schedule, rows, 0.5F);
+    std::size_t n = 0;
+    for (const auto& row : rows)
+      for (const float score : row) {
+        const float weight = got[n++];
+        if (score == gone) {
+          ASSERT_EQ(weight, 0.0F) << n;
+        } else if (row == std::vector<float>{1}) {
+          ASSERT_EQ(weight, 1.0F) << n;
+        } else {
+          ASSERT_TRUE(std::isnan(weight)) << weight << " for " << score << " at " << n;
+        }
+      }
+  };
+  check(schedule::merge_path{});
+  check(schedule::group_mapped{1});
+  check(schedule::group_mapped{8});
+  check(schedule::thread_mapped{});
+}
+
+TYPED_TEST(softmax, a_masked_place_is_masked_under_any_scale) {
+  const auto exec = this->any();
+  for (const float scale : {2.0F, 0.0F, -2.0F}) {
+    SCOPED_TRACE(scale);
+    const auto got =
+        weights(exec, schedule::merge_path{},
+                {{minus_infinity, 1}, {3, minus_infinity, 3}, {minus_infinity}}, scale);
+    EXPECT_EQ(got, (std::vector<float>{0, 1, 0.5F, 0, 0.5F, 0}));
+  }
 }
 
 }  // namespace

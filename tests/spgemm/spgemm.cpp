@@ -159,6 +159,30 @@ TYPED_TEST(spgemm, a_plan_keeps_nothing_per_product) {
   EXPECT_LT(plan.bytes(), std::size_t{4 * 1000});
 }
 
+/// A pattern of one entry, with products that nobody should go through.
+struct many_products {
+  std::int64_t count;
+  [[nodiscard]] std::int64_t products() const { return count; }
+  [[nodiscard]] static std::int64_t entries() { return 1; }
+  template <class Op>
+  void walk(const Op&) const {
+    ADD_FAILURE() << "products are counted in slots of 32 bits";
+  }
+};
+
+TYPED_TEST(spgemm, keeps_no_more_products_than_a_slot_can_count) {
+  const auto exec = this->any();
+  using list_of_products =
+      loops::spgemm_detail::product_list<TypeParam, schedule::merge_path, float, std::int64_t>;
+  for (const std::int64_t count : {std::int64_t{1} << 31, std::int64_t{1} << 32})
+    support::expect_error(loops::errc::overflow, "too many products to keep", [&] {
+      list_of_products(exec, schedule::merge_path{}, many_products{count});
+    });
+  const auto a = oracle::matrix_of({{0, 2, 2}, {}, {0, 1, 2}}, 3).to(exec.memory());
+  const loops::spgemm_detail::product_pattern c(exec, schedule::merge_path{}, a.view(), a.view());
+  EXPECT_EQ(c.products(), 15);
+}
+
 /// So many rows of so many nonzeros, and a matrix of few columns to multiply them with.
 std::pair<matrix, matrix> few_long_rows(int rows, int length, int cols) {
   std::vector<std::vector<std::int64_t>> a(static_cast<std::size_t>(rows));
@@ -201,6 +225,33 @@ TYPED_TEST(spgemm, rows_in_parts) {
   });
 }
 
+TYPED_TEST(spgemm, refuses_parts_that_cannot_be_counted) {
+  const auto exec = this->any();
+  const auto a = oracle::matrix_of({{0}, {1}, {0, 1}}, 2).to(exec.memory());
+  const auto b = oracle::matrix_of({{0}, {1}}, 2).to(exec.memory());
+  for (const std::int64_t parts : {INT32_MAX / std::int64_t{3} + 1, INT64_MAX / 2})
+    support::expect_error(loops::errc::overflow, "ask for fewer", [&] {
+      loops::spgemm_plan(exec, schedule::merge_path{}, a.view(), b.view(), parts);
+    });
+  using loops::spgemm_detail::most_parts;
+  const auto most = [](auto view, int rows) {
+    view.rows = static_cast<decltype(view.rows)>(rows);
+    return most_parts(view);
+  };
+  EXPECT_EQ(most(loops::csr_view<float>{}, 3), INT32_MAX / 3);
+  EXPECT_EQ(most(loops::csr_view<float, std::int16_t, std::int64_t>{}, 7), INT16_MAX / 7);
+  EXPECT_EQ(most(loops::csr_view<float, std::int64_t, std::int32_t>{}, 1), INT32_MAX);
+}
+
+TYPED_TEST(spgemm, no_rows_in_parts) {
+  const auto exec = this->any();
+  const auto b = oracle::matrix_of({{0}, {1}}, 2).to(exec.memory());
+  const loops::csr_view<float> none{0, 2, 0, nullptr, nullptr, nullptr};
+  const loops::spgemm_plan plan(exec, schedule::merge_path{}, none, b.view(), 4);
+  EXPECT_EQ(plan.entries(), 0);
+  EXPECT_EQ(plan.pattern().offsets.to_vector(), std::vector<int>{0});
+}
+
 TYPED_TEST(spgemm, few_long_rows_are_cut_where_that_pays) {
   const auto [a, b] = few_long_rows(2, 6000, 4);
   oracle::check(this->any(), schedule::merge_path{}, a, b);
@@ -231,6 +282,45 @@ TYPED_TEST(spgemm, refuses_a_pattern_without_arrays) {
       loops::plan_spgemm(exec, schedule::merge_path{}, first ? none : a.view(),
                          first ? a.view() : none);
     });
+}
+
+TYPED_TEST(spgemm, refuses_matrices_without_values) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=2").to(exec.memory());
+  auto bare = a.view();
+  bare.values = nullptr;
+  const auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, bare, bare);
+  auto c = plan.pattern();
+  const float* const here = a.values.data();
+  float* const there = c.values.data();
+  const auto refused = [](const auto& product) {
+    support::expect_error(loops::errc::invalid_argument, "are a null pointer", product);
+  };
+  refused([&] { loops::spgemm(exec, schedule::merge_path{}, bare, a.view()); });
+  refused([&] { loops::spgemm(exec, schedule::merge_path{}, a.view(), bare); });
+  refused([&] { plan(nullptr, here, there); });
+  refused([&] { plan(here, nullptr, there); });
+  refused([&] { plan(here, here, nullptr); });
+  const auto empty = oracle::matrix_of({{}, {}}, 2).to(exec.memory());
+  auto none = empty.view();
+  none.values = nullptr;
+  EXPECT_EQ(loops::spgemm(exec, schedule::merge_path{}, none, none).values.size(), 0U);
+  EXPECT_NO_THROW(
+      loops::plan_spgemm(exec, schedule::merge_path{}, none, none)(nullptr, nullptr, nullptr));
+}
+
+TYPED_TEST(spgemm, refuses_matrices_that_do_not_know_how_many_nonzeros_they_have) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the offsets are on the device";
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=2");
+  for (const std::int32_t wrong : {0, 3, 12})
+    for (const bool first : {true, false})
+      support::expect_error(loops::errc::invalid_argument, "does a matrix not know", [&] {
+        auto bad = a.view();
+        bad.nonzeros = wrong;
+        loops::plan_spgemm(exec, schedule::merge_path{}, first ? bad : a.view(),
+                           first ? a.view() : bad);
+      });
 }
 
 }  // namespace

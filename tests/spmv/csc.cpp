@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SpMV on compressed columns: exact under every schedule.
+#include <algorithm>
+#include <limits>
+
 #include "products.hpp"
 
 namespace products {
@@ -46,11 +49,12 @@ TYPED_TEST(csc, in_passes) {
     }
     const auto device = loops::to_csc(a).to(exec.memory());
     const loops::array<float> x(x_values, exec.memory());
+    const auto most = std::max<std::int64_t>(1, a.nonzeros());
     for (const int count : {1, 2, 3, 7, 64}) {
       SCOPED_TRACE(name + ", passes: " + std::to_string(count));
       const auto step = loops::plan_spmv(exec, loops::schedule::merge_path{}, device.view(),
                                          loops::passes{count});
-      EXPECT_EQ(step.passes(), count);
+      EXPECT_EQ(step.passes(), std::min<std::int64_t>(count, most));
       loops::array<float> y(exact.size(), exec.memory());
       y.fill(0xff);
       step(x, y);
@@ -93,6 +97,14 @@ TYPED_TEST(csc, under_every_schedule_in_passes) {
   }
 }
 
+TYPED_TEST(csc, in_no_more_passes_than_there_are_nonzeros) {
+  const auto exec = this->any();
+  const auto a = loops::to_csc(loops::generate<float>("banded:rows=4,width=3")).to(exec.memory());
+  const auto step = loops::plan_spmv(exec, loops::schedule::merge_path{}, a.view(),
+                                     loops::passes{std::numeric_limits<int>::max()});
+  EXPECT_EQ(step.passes(), a.nonzeros());
+}
+
 TYPED_TEST(csc, refuses_fewer_than_one_pass) {
   const auto exec = this->any();
   const auto a = loops::to_csc(loops::generate<float>("banded:rows=9,width=3")).to(exec.memory());
@@ -100,6 +112,24 @@ TYPED_TEST(csc, refuses_fewer_than_one_pass) {
     support::expect_error(loops::errc::invalid_argument, "passes; it takes one at least", [&] {
       loops::plan_spmv(exec, loops::schedule::merge_path{}, a.view(), loops::passes{count});
     });
+}
+
+// The offsets of rows are made by counting: nobody behind the sort could tell.
+TYPED_TEST(csc, refuses_a_matrix_that_does_not_know_how_many_nonzeros_it_has) {
+  const auto exec = this->any();
+  const auto a = loops::to_csc(loops::generate<float>("banded:rows=9,width=3")).to(exec.memory());
+  for (const std::int32_t wrong : {0, 3}) {
+    SCOPED_TRACE(wrong);
+    auto bad = a.view();
+    bad.nonzeros = wrong;
+    const auto refused = [&](const auto& plan) {
+      support::expect_error(loops::errc::invalid_argument,
+                            "does a matrix not know how many nonzeros it has?", plan);
+    };
+    refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, bad); });
+    refused([&] { loops::plan_spmv(exec, loops::schedule::automatic{}, bad); });
+    refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, bad, loops::passes{2}); });
+  }
 }
 
 /// Values of 64 MB, read at random: several passes where a machine tells of a smaller cache.

@@ -148,4 +148,17 @@ TYPED_TEST(spmv_transposed, refuses_matrices_without_arrays) {
   });
 }
 
+TYPED_TEST(spmv_transposed, refuses_matrices_that_do_not_know_how_many_nonzeros_they_have) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());
+  auto bad = a.view();
+  bad.nonzeros = 4;
+  const char* const words = "does a matrix not know how many nonzeros it has?";
+  support::expect_error(loops::errc::invalid_argument, words,
+                        [&] { loops::plan_spmv_transposed(exec, schedule::merge_path{}, bad); });
+  support::expect_error(loops::errc::invalid_argument, words, [&] {
+    loops::plan_spmv_transposed_copy(exec, schedule::merge_path{}, bad);
+  });
+}
+
 }  // namespace
