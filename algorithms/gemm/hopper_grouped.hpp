@@ -86,12 +86,6 @@ class grouped_plan {
               program_) {
     tables_ = {};
   }
-  /// Clusters that run at once.
-  static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
-    using kernel = typename plan_type::kernel_type;
-    const int blocks = cluster.blocks();
-    return exec.template resident<typename program::shape, kernel>(blocks) / blocks;
-  }
   void operator()() const { plan_(program_); }
   /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
   void check() { plan_.check(); }
@@ -139,11 +133,15 @@ class grouped_plan {
         return double(steps(t.of)) * share_of_step<Tile>(rows) + end_of_tile;
       };
       // Whole tiles are taken in turn: every worker gets equally much of them.
-      const work_type work(nullptr, static_cast<std::int64_t>(tiles.size()), atoms);
-      const auto dealt = schedule.compose().bind(
-          work, machine{1, 1, 1, 1, resident(exec, cluster), loops::detail::fewest_of<program>()});
-      if constexpr (requires { dealt.what.shared; })
+      const auto point = schedule.compose();
+      if constexpr (requires { point.what.shared; }) {
+        // There are no offsets yet: the numbers of the schedule are looked at without tiles.
+        loops::detail::check_schedulable(exec, point, work_type(nullptr, 0, 0));
+        const auto dealt =
+            point.bind(work_type(nullptr, static_cast<std::int64_t>(tiles.size()), atoms),
+                       plan_type::machine_of(exec, cluster.blocks()));
         gemm_detail::deal_evenly(tiles, dealt.what.shared, dealt.blocks, cost);
+      }
       for (const tile_of_many& t : tiles) offsets.push_back(offsets.back() + steps(t.of));
     }
   };

@@ -137,6 +137,19 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
 
+TYPED_TEST(grouped_gemm, refuses_a_schedule_that_means_nothing) {
+  const auto exec = this->any();
+  const array<bfloat16> room(8192, exec.memory());
+  array<bfloat16> out(8192, exec.memory());
+  std::vector<gemm_group<bfloat16, bfloat16, bfloat16, row, col>> groups;
+  groups.push_back({{room.data(), 16, 24}, {room.data(), 24, 16}, {out.data(), 16, 16}});
+  support::expect_error(errc::invalid_argument, "`waves` is `all`",
+                        [&] { plan_grouped_gemm(exec, schedule::stream_k{.waves = -2}, groups); });
+  support::expect_error(errc::invalid_argument, "cannot be negative", [&] {
+    plan_grouped_gemm(exec, schedule::stream_k{.processors = -1}, groups);
+  });
+}
+
 #if LOOPS_CUDA
 
 class hopper_grouped : public support::on_executor<gpu_executor> {
