@@ -34,12 +34,26 @@ LOOPS_HD Part part_of_batch(const Part& part, std::int64_t b) {
   }
 }
 
+/// A part that meets the transposed C, and is told where it is in the caller's.
+template <class Part>
+struct exchanged {
+  Part part;
+  template <class S, class Old>
+  LOOPS_HD auto operator()(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
+    return part(sum, col, row, old);
+  }
+  [[nodiscard]] LOOPS_HD exchanged of_batch(std::int64_t b) const {
+    return {part_of_batch(part, b)};
+  }
+  [[nodiscard]] constexpr Part transposed() const { return part; }
+};
+
 template <class Part>
 constexpr auto part_transposed(const Part& part) {
   if constexpr (requires { part.transposed(); }) {
     return part.transposed();
   } else {
-    return part;
+    return exchanged<Part>{part};
   }
 }
 
