@@ -132,6 +132,10 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
   static_assert(std::is_same_v<accumulator_t<std::remove_const_t<TA>>,
                                accumulator_t<std::remove_const_t<TB>>>,
                 "A and B are summed in different types: convert one of them");
+  static_assert(!std::is_integral_v<std::remove_const_t<TA>> ||
+                    (std::is_same_v<std::remove_const_t<TA>, std::int8_t> &&
+                     std::is_same_v<std::remove_const_t<TB>, std::int8_t>),
+                "of integers, only std::int8_t are multiplied: sums of others would wrap");
   gemm_detail::check_matrix(a, "A", where);
   gemm_detail::check_matrix(b, "B", where);
   gemm_detail::check_matrix(c, "C", where);
