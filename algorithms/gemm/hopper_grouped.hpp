@@ -114,7 +114,8 @@ class grouped_plan {
                        [&](std::int32_t a, std::int32_t b) { return steps(a) > steps(b); });
       std::int64_t atoms = 0;
       for (const std::int32_t i : longest_first) {
-        const gemm_tiles t = problem(i).tiles(shape, order);
+        const gemm_tiles t = gemm_detail::naming_group(
+            static_cast<std::size_t>(i), [&] { return problem(i).tiles(shape, order); });
         if (t.tiles() > INT32_MAX - static_cast<std::int64_t>(tiles.size()))
           throw error(errc::overflow, "the groups have 2^31 tiles or more: compute them in parts");
         for (std::int64_t tile = 0; tile < t.tiles(); ++tile) {
@@ -222,9 +223,12 @@ gemm_choice choose_for_all(const gpu_executor& exec, const std::vector<Problem>&
     const select::gemm_costs& line = costs->costs[static_cast<std::size_t>(number)];
     double us = 0;
     double tiles = 0;
+    std::size_t group = 0;
     for (const Problem& p : problems) {
       us += Engine::work_of(line, p.m(), p.n(), p.k(), costs->depth);
-      tiles += double(p.tiles(Engine::template tile_shape<Problem>).tiles());
+      tiles += double(gemm_detail::naming_group(group++, [&] {
+                        return p.tiles(Engine::template tile_shape<Problem>);
+                      }).tiles());
     }
     if (us / line.workers >= least) return;
     least = us / line.workers;

@@ -8,6 +8,7 @@
 #include "loops/core/error.hpp"
 #include "loops/core/numeric.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -74,6 +75,16 @@ void check_output(const matrix<T, L>& c, source_place where) {
                     " stretches of " + std::to_string(c.inner()) + " elements, " +
                     std::to_string(c.leading) + " apart",
                 where);
+}
+
+/// What `f` gives; what it throws names a group of products.
+template <class F>
+auto naming_group(std::size_t group, const F& f) {
+  try {
+    return f();
+  } catch (const error& e) {
+    throw error(e.code(), "group " + std::to_string(group) + ": " + e.message(), e.where());
+  }
 }
 
 }  // namespace gemm_detail

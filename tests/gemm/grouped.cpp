@@ -135,6 +135,10 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   groups[1] = {{x, 2, 2}, {x, 3, 2}, {x, 2, 2}};
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
+  const std::int64_t long_side = INT32_MAX;
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x, long_side, 2}};
+  support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
+                        [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
 
 TYPED_TEST(grouped_gemm, refuses_a_schedule_that_means_nothing) {
