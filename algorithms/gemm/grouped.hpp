@@ -238,7 +238,8 @@ struct grouped_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
 
 /// Products of different sizes, prepared as one launch: schedules cut all of them together, so a
 /// few long ones do not hold up many short ones. Holds tables in the executor's memory, at most 512
-/// bytes per product and 24 per tile; the matrices must outlive it.
+/// bytes per product and 24 per tile, beside what its schedule needs where it cuts tiles; the
+/// matrices must outlive it.
 template <class Exec, class Schedule, class Problem>
 class grouped_gemm_plan {
   using engines = gemm_detail::grouped_engines<Exec, Problem>;

@@ -141,6 +141,15 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
 
+TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
+  auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
+  const std::vector<gemm_group<float, float, float>> groups{
+      {{some, 4000, 8}, {some, 8, 4000}, {some, 4000, 4000}}};
+  const auto plan = plan_grouped_gemm(this->any(), schedule::data_parallel{}, groups);
+  EXPECT_GT(plan.tiles(), 300);
+  EXPECT_LE(plan.bytes(), 512 + 24 * static_cast<std::size_t>(plan.tiles()) + 8);
+}
+
 TYPED_TEST(grouped_gemm, refuses_a_schedule_that_means_nothing) {
   const auto exec = this->any();
   const array<bfloat16> room(8192, exec.memory());

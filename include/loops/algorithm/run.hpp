@@ -128,11 +128,17 @@ class run_plan {
   void find_cuts() {
     if constexpr (!closed_form_work<Work>) {
       using lanes = loops::shape<64, 1>;
-      const auto count = bound_.a.slices + 1;
+      bound_type asked = bound_;
+      if constexpr (point::measure_type::dealt) {
+        // Nobody asks where the tiles after the shares begin, but the last share ends there.
+        if (bound_.a.what.shares == 0) return;
+        asked.a.slices = std::min(bound_.a.slices, bound_.a.what.shares + 1);
+      }
+      const auto count = asked.a.slices + 1;
       cuts_ = array<coordinate>(static_cast<std::size_t>(count), exec_.memory());
       constexpr int per_block = Exec::template block<lanes>::threads;
       exec_.template launch<lanes>(ceil_div(count, per_block),
-                                   detail::compute_cuts<bound_type>{bound_, cuts_.data()});
+                                   detail::compute_cuts<bound_type>{asked, cuts_.data()});
       bound_.cuts = cuts_.data();
     }
   }
