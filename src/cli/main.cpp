@@ -109,8 +109,9 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--json", r.json, "write everything to this file; - is standard output");
   c->add_option("--report", r.report, "write a page with plots and pictures to this file");
   c->footer(R"(
-C is judged by a random vector x: every row of C x has to agree with alpha A (B x), computed in
-binary64, within the bound that the rounding of every sum of k products allows.)");
+C is judged by a random vector x: every row of C x has to agree with alpha A (B x) + beta C x, the
+latter for what C held before, computed in binary64, within the bound that the rounding of every sum
+of k products allows. Where an element may not fit its type, the largest or infinity is right.)");
 }
 
 void add_draw(CLI::App& app, cli::draw_request& r) {
