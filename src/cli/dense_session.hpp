@@ -44,6 +44,8 @@ class typed_dense_session final : public dense_session {
         b_(host_b_, exec.memory()),
         c_(static_cast<std::size_t>(p.m * p.n), exec.memory()) {}
 
+  bool has_cold_runs() const override { return cache_bytes(exec_) > 0; }
+
   dense_measurement measure(const dense_request& schedule, const run_options& options) override {
     const auto with = [&](const auto& s) { return run(s, options); };
     if (const auto* named = std::get_if<any_dense_schedule>(&schedule))
