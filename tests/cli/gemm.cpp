@@ -58,6 +58,21 @@ TEST(gemm_command, judges_results_at_the_ends_of_a_type) {
   }
 }
 
+TEST(gemm_command, refuses_factors_that_are_no_numbers_of_the_type) {
+  for (const char* name : {"--alpha", "--beta"}) {
+    for (const char* value : {"nan", "inf", "-inf", "1e400", "''", "1x"}) {
+      const auto r = loops(std::string("gemm 10 20 30 ") + name + " " + value);
+      EXPECT_EQ(r.code, 2) << value << " " << r.out;
+      EXPECT_TRUE(has(r.out, name) && has(r.out, "is not a finite number")) << r.out;
+    }
+    for (const char* type : {"f32", "f16", "i8"}) {
+      const auto r = loops(std::string("gemm 10 20 30 --type ") + type + " " + name + " 1e39");
+      EXPECT_EQ(r.code, 2) << r.out;
+      EXPECT_TRUE(has(r.out, std::string(name) + " 1e+39 does not fit 32 bits")) << r.out;
+    }
+  }
+}
+
 TEST(gemm_command, writes_json) {
   const auto r = loops("gemm 10 20 30 --device host --repeat 2 --json -");
   EXPECT_EQ(r.code, 0) << r.out;
