@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/gemm.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/io/generate.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ class typed_dense_session final : public dense_session {
  public:
   typed_dense_session(const Exec& exec, const product& p)
       : exec_(exec),
-        p_(p),
+        p_(roomy(exec, p)),
         host_a_(random(p.m * p.k, 1)),
         host_b_(random(p.k * p.n, 2)),
         a_(host_a_, exec.memory()),
@@ -55,6 +56,18 @@ class typed_dense_session final : public dense_session {
   }
 
  private:
+  /// The product, unless its matrices and their copies are more than the machine has: A and B, C
+  /// before and after, twice, and all of them once more where they are computed here.
+  static const product& roomy(const Exec& exec, const product& p) {
+    const double operands = (double(p.m) + double(p.n)) * double(p.k) * sizeof(T);
+    const double results = double(p.m) * double(p.n) * sizeof(result);
+    const bool here = exec.memory()->on_host();
+    loops::detail::require_room((here ? 2 : 1) * operands + (here ? 4 : 3) * results,
+                                "this product, with copies to judge it by,",
+                                "take a smaller one or a narrower --type");
+    return p;
+  }
+
   static std::vector<T> random(std::int64_t count, unsigned seed) {
     std::vector<T> v(static_cast<std::size_t>(count));
     std::mt19937_64 bits(seed);

@@ -73,6 +73,14 @@ TEST(gemm_command, refuses_factors_that_are_no_numbers_of_the_type) {
   }
 }
 
+TEST(gemm_command, refuses_more_than_the_machine_holds) {
+  for (const char* sizes : {"2147483648 1 2147483648", "2000000000 2000000000 1"}) {
+    const auto r = loops(std::string("gemm ") + sizes + " --device host");
+    EXPECT_EQ(r.code, 4) << r.out;
+    EXPECT_TRUE(has(r.out, "this product, with copies to judge it by, takes more than")) << r.out;
+  }
+}
+
 TEST(gemm_command, writes_json) {
   const auto r = loops("gemm 10 20 30 --device host --repeat 2 --json -");
   EXPECT_EQ(r.code, 0) << r.out;
