@@ -5,6 +5,7 @@
 #include "algorithms/gemm/epilogue_parts.hpp"
 #include "algorithms/gemm/matrix.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -34,12 +35,26 @@ LOOPS_HD Part part_of_batch(const Part& part, std::int64_t b) {
   }
 }
 
+/// A part that meets the transposed C, and is told where it is in the caller's.
+template <class Part>
+struct exchanged {
+  Part part;
+  template <class S, class Old>
+  LOOPS_HD auto operator()(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
+    return part(sum, col, row, old);
+  }
+  [[nodiscard]] LOOPS_HD exchanged of_batch(std::int64_t b) const {
+    return {part_of_batch(part, b)};
+  }
+  [[nodiscard]] constexpr Part transposed() const { return part; }
+};
+
 template <class Part>
 constexpr auto part_transposed(const Part& part) {
   if constexpr (requires { part.transposed(); }) {
     return part.transposed();
   } else {
-    return part;
+    return exchanged<Part>{part};
   }
 }
 
@@ -74,12 +89,27 @@ constexpr auto part_chain<First, Rest...>::transposed() const {
   return prepend(part_transposed(first), rest.transposed());
 }
 
-/// A value as an element of C: the nearest there is. Integers that are too large become the largest
-/// of their type, NaN becomes 0.
+/// The binary32 that a type of 16 bits or less rounds to what it would round `v` to: cut, and odd
+/// where that loses something, so that it is no tie of theirs unless `v` is.
+LOOPS_HD float cut_to_odd(double v) {
+  const float near = float(v);
+  if (double(near) == v || v != v) return near;
+  const auto bits = std::bit_cast<std::uint32_t>(near);
+  const bool away = std::abs(double(near)) > std::abs(v);
+  return std::bit_cast<float>((away ? bits - 1 : bits) | 1U);
+}
+
+/// A value as an element of C: the nearest there is; of integers as floating-point numbers of less
+/// than 64 bits, the nearest to their binary32. Integers that are too large become the largest of
+/// their type, NaN becomes 0.
 template <class Out, class S>
 LOOPS_HD Out as_element(S v) {
-  if constexpr (!std::is_integral_v<Out> && std::is_integral_v<S>) {
+  if constexpr (std::is_same_v<Out, double>) {
+    return Out(v);
+  } else if constexpr (!std::is_integral_v<Out> && std::is_integral_v<S>) {
     return Out(float(v));
+  } else if constexpr (!std::is_integral_v<Out> && std::is_same_v<S, double> && sizeof(Out) < 4) {
+    return Out(cut_to_odd(v));
   } else if constexpr (!std::is_integral_v<Out>) {
     return Out(v);
   } else {
@@ -133,10 +163,13 @@ class gemm_epilogue {
     return e;
   }
 
-  /// The element of C for a finished sum. Parts compute with a sum of integers in binary32.
+  /// The element of C for a finished sum. Parts compute with a sum of integers in binary32, and
+  /// with any sum in binary64 where C is of doubles.
   template <class S>
   [[nodiscard]] LOOPS_HD Out value(std::int32_t row, std::int32_t col, S sum) const {
-    using scalar = std::conditional_t<std::is_integral_v<S> && sizeof...(Parts) != 0, float, S>;
+    using wide = std::conditional_t<std::is_same_v<Out, double>, double,
+                                    std::conditional_t<std::is_integral_v<S>, float, S>>;
+    using scalar = std::conditional_t<sizeof...(Parts) != 0, wide, S>;
     const Out* at = c_.data + c_.offset(row, col);
     return gemm_detail::as_element<Out>(
         parts_.apply(scalar(sum), row, col, [at] { return scalar(*at); }));

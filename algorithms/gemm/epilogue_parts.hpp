@@ -8,7 +8,9 @@
 #include <cstdint>
 
 /// Every part is a function object `(sum, row, col, old)`; `old()` reads what C held before, and a
-/// part that does not call it costs no read. Parts apply in the order in which they are listed.
+/// part that does not call it costs no read. Parts apply in the order in which they are listed. A
+/// column-major C is computed transposed: a part may say what it is there (`transposed()`), else
+/// row and column are exchanged for it. `of_batch(b)` may say what it is for matrix b of a batch.
 namespace loops::epilogue {
 
 /// alpha * sum; zero, whatever the sum, when alpha is zero.
@@ -19,6 +21,7 @@ struct alpha {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
     return factor == T(0) ? S(0) : S(factor) * sum;
   }
+  [[nodiscard]] constexpr alpha transposed() const { return *this; }
 };
 template <class T>
 alpha(T) -> alpha<T>;
@@ -31,6 +34,7 @@ struct beta {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old& old) const {
     return factor == T(0) ? sum : sum + S(factor) * S(old());
   }
+  [[nodiscard]] constexpr beta transposed() const { return *this; }
 };
 template <class T>
 beta(T) -> beta<T>;
@@ -114,6 +118,7 @@ struct relu {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
     return sum < S(0) ? S(0) : sum;
   }
+  [[nodiscard]] constexpr relu transposed() const { return *this; }
 };
 
 /// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation.
@@ -122,6 +127,7 @@ struct gelu {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
     return S(0.5) * sum * (S(1) + std::erf(sum * S(0.70710678118654752440)));
   }
+  [[nodiscard]] constexpr gelu transposed() const { return *this; }
 };
 
 /// sum / (1 + exp(-sum)).
@@ -130,6 +136,7 @@ struct silu {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
     return sum / (S(1) + std::exp(-sum));
   }
+  [[nodiscard]] constexpr silu transposed() const { return *this; }
 };
 
 }  // namespace loops::epilogue

@@ -106,7 +106,8 @@ class gemm_plan {
   }
   /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
   void check() { plan_->check(); }
-  /// The tiles and steps of the product.
+  /// The tiles and steps of the product; of a column-major C those of the transposed product, m and
+  /// n exchanged.
   [[nodiscard]] const gemm_tiles& tiles() const { return plan_->tiles(); }
   /// Workers that are launched.
   [[nodiscard]] std::int64_t workers() const { return plan_->workers(); }
@@ -145,7 +146,8 @@ class gemm_plan {
 /// `schedule::measured` runs what these costs make likely, and keeps the fastest; both choose among
 /// all tiles that there are inside `schedule::among_all`. A `select::gemm_candidate` is a line of
 /// the menu and waves of tiles that are shared. Throws: invalid_argument for operands that do not
-/// fit.
+/// fit and for schedules that mean nothing; overflow for sizes that cannot be counted; unsupported
+/// where a schedule or a line of the menu cannot compute the product here; out_of_memory.
 template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
           class... Parts>
 auto plan_gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,

@@ -124,7 +124,8 @@ class grouped_engine_plan {
     tables() = default;
     tables(const std::vector<Problem>& problems, raster order) {
       for (const Problem& p : problems) {
-        const gemm_tiles t = p.tiles(program::tile_shape, order);
+        const gemm_tiles t =
+            naming_group(records.size(), [&] { return p.tiles(program::tile_shape, order); });
         const dense_source<Problem> one(p, t);
         record r{};
         if (t.tiles() > 0) r.operands = one.at(0);
@@ -172,9 +173,11 @@ struct portable_groups {
   template <class Exec, class Problem>
   static bool takes(const Exec& exec, const std::vector<Problem>& problems) {
     std::int64_t tiles = 0;
+    std::size_t group = 0;
     for (const Problem& p : problems) {
       if (!one::takes(exec, p)) return false;
-      tiles += p.tiles(one::template tile_shape<Problem>(-1)).tiles();
+      tiles += naming_group(group++,
+                            [&] { return p.tiles(one::template tile_shape<Problem>(-1)).tiles(); });
     }
     return one::keeps_busy(exec, tiles);
   }
@@ -235,7 +238,8 @@ struct grouped_variant<Exec, Schedule, Problem, engine_list<Engines...>> {
 
 /// Products of different sizes, prepared as one launch: schedules cut all of them together, so a
 /// few long ones do not hold up many short ones. Holds tables in the executor's memory, at most 512
-/// bytes per product and 24 per tile; the matrices must outlive it.
+/// bytes per product and 24 per tile, beside what its schedule needs where it cuts tiles; the
+/// matrices must outlive it.
 template <class Exec, class Schedule, class Problem>
 class grouped_gemm_plan {
   using engines = gemm_detail::grouped_engines<Exec, Problem>;
@@ -304,12 +308,9 @@ auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
   using problem = typename gemm_detail::parts_of<Parts...>::template problem<group>;
   std::vector<problem> problems;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    try {
-      problems.push_back(
-          make_gemm_problem(groups[i].a, groups[i].b, groups[i].c, gemm_detail::chain(parts...)));
-    } catch (const error& e) {
-      throw error(e.code(), "group " + std::to_string(i) + ": " + e.message(), e.where());
-    }
+    problems.push_back(gemm_detail::naming_group(i, [&] {
+      return make_gemm_problem(groups[i].a, groups[i].b, groups[i].c, gemm_detail::chain(parts...));
+    }));
     if (groups[i].c.batch != 1)
       throw error(errc::invalid_argument,
                   "group " + std::to_string(i) + " is a batch: list its products one by one");

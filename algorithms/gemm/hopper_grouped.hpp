@@ -86,12 +86,6 @@ class grouped_plan {
               program_) {
     tables_ = {};
   }
-  /// Clusters that run at once.
-  static std::int64_t resident(const gpu_executor& exec, cluster_shape cluster) {
-    using kernel = typename plan_type::kernel_type;
-    const int blocks = cluster.blocks();
-    return exec.template resident<typename program::shape, kernel>(blocks) / blocks;
-  }
   void operator()() const { plan_(program_); }
   /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
   void check() { plan_.check(); }
@@ -120,7 +114,8 @@ class grouped_plan {
                        [&](std::int32_t a, std::int32_t b) { return steps(a) > steps(b); });
       std::int64_t atoms = 0;
       for (const std::int32_t i : longest_first) {
-        const gemm_tiles t = problem(i).tiles(shape, order);
+        const gemm_tiles t = gemm_detail::naming_group(
+            static_cast<std::size_t>(i), [&] { return problem(i).tiles(shape, order); });
         if (t.tiles() > INT32_MAX - static_cast<std::int64_t>(tiles.size()))
           throw error(errc::overflow, "the groups have 2^31 tiles or more: compute them in parts");
         for (std::int64_t tile = 0; tile < t.tiles(); ++tile) {
@@ -139,11 +134,15 @@ class grouped_plan {
         return double(steps(t.of)) * share_of_step<Tile>(rows) + end_of_tile;
       };
       // Whole tiles are taken in turn: every worker gets equally much of them.
-      const work_type work(nullptr, static_cast<std::int64_t>(tiles.size()), atoms);
-      const auto dealt = schedule.compose().bind(
-          work, machine{1, 1, 1, 1, resident(exec, cluster), loops::detail::fewest_of<program>()});
-      if constexpr (requires { dealt.what.shared; })
+      const auto point = schedule.compose();
+      if constexpr (requires { point.what.shared; }) {
+        // There are no offsets yet: the numbers of the schedule are looked at without tiles.
+        loops::detail::check_schedulable(exec, point, work_type(nullptr, 0, 0));
+        const auto dealt =
+            point.bind(work_type(nullptr, static_cast<std::int64_t>(tiles.size()), atoms),
+                       plan_type::machine_of(exec, cluster.blocks()));
         gemm_detail::deal_evenly(tiles, dealt.what.shared, dealt.blocks, cost);
+      }
       for (const tile_of_many& t : tiles) offsets.push_back(offsets.back() + steps(t.of));
     }
   };
@@ -224,9 +223,12 @@ gemm_choice choose_for_all(const gpu_executor& exec, const std::vector<Problem>&
     const select::gemm_costs& line = costs->costs[static_cast<std::size_t>(number)];
     double us = 0;
     double tiles = 0;
+    std::size_t group = 0;
     for (const Problem& p : problems) {
       us += Engine::work_of(line, p.m(), p.n(), p.k(), costs->depth);
-      tiles += double(p.tiles(Engine::template tile_shape<Problem>).tiles());
+      tiles += double(gemm_detail::naming_group(group++, [&] {
+                        return p.tiles(Engine::template tile_shape<Problem>);
+                      }).tiles());
     }
     if (us / line.workers >= least) return;
     least = us / line.workers;

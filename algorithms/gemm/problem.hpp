@@ -8,6 +8,7 @@
 #include "loops/core/error.hpp"
 #include "loops/core/numeric.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -46,14 +47,44 @@ void check_matrix(const matrix<T, L>& a, const char* name, source_place where) {
     throw error(errc::overflow, which + " spans more bytes than can be addressed", where);
 }
 
-/// A matrix that will be written must not write an element twice.
+/// Whether two stretches of `length` elements meet, of those that begin at i * a + j * b, i below
+/// `count_a` and j below `count_b`. Requires: both strides are at least `length`.
+inline bool stretches_meet(std::int64_t length, std::int64_t a, std::int64_t count_a,
+                           std::int64_t b, std::int64_t count_b) {
+  if (a > b) return stretches_meet(length, b, count_b, a, count_a);
+  // Usually, the second row of those that are farther apart begins where the first one has ended.
+  const std::int64_t end = (count_a - 1) * a + length;
+  for (std::int64_t j = 1; j < count_b && j * b < end; ++j) {
+    const std::int64_t before = j * b / a;
+    const std::int64_t gap = j * b - before * a;
+    if (gap < length || (a - gap < length && before + 1 < count_a)) return true;
+  }
+  return false;
+}
+
+/// A matrix that will be written must not write an element twice; matrices of a batch may lie in
+/// each other's gaps. Requires: what `check_matrix` does.
 template <class T, layout L>
 void check_output(const matrix<T, L>& c, source_place where) {
-  if (c.batch > 1 && c.rows > 0 && c.cols > 0 && c.batch_stride < c.inner())
+  if (c.batch < 2 || c.rows == 0 || c.cols == 0) return;
+  if (c.batch_stride < c.inner() ||
+      (c.outer() > 1 && stretches_meet(c.inner(), c.leading, c.outer(), c.batch_stride, c.batch)))
     throw error(errc::invalid_argument,
-                "the matrices of C overlap: batch stride " + std::to_string(c.batch_stride) +
-                    " is less than " + std::to_string(c.inner()),
+                "the matrices of C overlap: their batch stride is " +
+                    std::to_string(c.batch_stride) + ", and each has " + std::to_string(c.outer()) +
+                    " stretches of " + std::to_string(c.inner()) + " elements, " +
+                    std::to_string(c.leading) + " apart",
                 where);
+}
+
+/// What `f` gives; what it throws names a group of products.
+template <class F>
+auto naming_group(std::size_t group, const F& f) {
+  try {
+    return f();
+  } catch (const error& e) {
+    throw error(e.code(), "group " + std::to_string(group) + ": " + e.message(), e.where());
+  }
 }
 
 }  // namespace gemm_detail
@@ -112,6 +143,10 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
   static_assert(std::is_same_v<accumulator_t<std::remove_const_t<TA>>,
                                accumulator_t<std::remove_const_t<TB>>>,
                 "A and B are summed in different types: convert one of them");
+  static_assert(!std::is_integral_v<std::remove_const_t<TA>> ||
+                    (std::is_same_v<std::remove_const_t<TA>, std::int8_t> &&
+                     std::is_same_v<std::remove_const_t<TB>, std::int8_t>),
+                "of integers, only std::int8_t are multiplied: sums of others would wrap");
   gemm_detail::check_matrix(a, "A", where);
   gemm_detail::check_matrix(b, "B", where);
   gemm_detail::check_matrix(c, "C", where);

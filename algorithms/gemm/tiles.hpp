@@ -100,8 +100,8 @@ class tile_raster {
 class gemm_tiles : public uniform {
  public:
   gemm_tiles() = default;
-  /// Throws: invalid_argument for negative sizes; overflow when there are 2^31 tiles or more, or a
-  /// side of 2^31 elements or more.
+  /// Throws: invalid_argument for negative sizes; overflow when there are 2^31 tiles or matrices or
+  /// more, or a side reaches 2^31 elements with a tile more.
   gemm_tiles(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t batch,
              gemm_tile_shape shape, raster order = {}, source_place where = source_place::here())
       : uniform(count(m, n, k, batch, shape, where), ceil_div(k, shape.k)),
@@ -137,8 +137,15 @@ class gemm_tiles : public uniform {
       throw error(errc::invalid_argument, "a product of " + sizes + " has a negative size", where);
     constexpr std::int64_t limit = INT32_MAX;
     // Rounded up to whole tiles, coordinates must still be 32-bit numbers.
-    if (m > limit - shape.m || n > limit - shape.n || k > limit - shape.k || batch > limit)
-      throw error(errc::overflow, "a product of " + sizes + " has a side of 2^31 or more", where);
+    if (m > limit - shape.m || n > limit - shape.n || k > limit - shape.k)
+      throw error(errc::overflow,
+                  "a product of " + sizes +
+                      " has a side that reaches 2^31 with a tile more: compute it in parts",
+                  where);
+    if (batch > limit)
+      throw error(errc::overflow,
+                  "a product of " + sizes + " has 2^31 matrices or more: compute it in parts",
+                  where);
     const std::int64_t grid = ceil_div(m, shape.m) * ceil_div(n, shape.n);
     if (grid > limit || (grid > 0 && batch > limit / grid))
       throw error(errc::overflow,

@@ -88,26 +88,36 @@ class problem_twin {
   }
   [[nodiscard]] const Problem& view() const { return view_; }
 
+  /// Of all three matrices.
+  static std::size_t bytes_of(const Problem& p) {
+    return twin_a::bytes_of(p.a) + twin_b::bytes_of(p.b) + twin_c::bytes_of(p.epilogue.c());
+  }
+
  private:
-  twin<const typename Problem::a_type, Problem::a_order> a_;
-  twin<const typename Problem::b_type, Problem::b_order> b_;
-  twin<typename Problem::epilogue_type::output, layout::row_major> c_;
+  using twin_a = twin<const typename Problem::a_type, Problem::a_order>;
+  using twin_b = twin<const typename Problem::b_type, Problem::b_order>;
+  using twin_c = twin<typename Problem::epilogue_type::output, layout::row_major>;
+  twin_a a_;
+  twin_b b_;
+  twin_c c_;
   Problem view_;
 };
+
+/// How many copies of so many bytes exceed a cache three times: 32 at most.
+constexpr std::size_t copies_of(std::size_t bytes, std::size_t cache) {
+  constexpr std::size_t most_copies = 32;
+  return std::clamp((3 * cache + bytes) / (bytes + 1), std::size_t{1}, most_copies);
+}
 
 /// The place of the fastest of `count` plans, 0 where the problem has nothing to compute.
 /// `make(problem, i)` is a plan for problems like that, called with one of them. As many copies of
 /// the problem as exceed the cache take turns, so that operands come from memory, as a caller's do
-/// who has more than one product; all plans and copies live at the same time. Waits. Throws: what
-/// `make` and the plans throw; out_of_memory.
+/// who has more than one product; all plans and copies live at the same time: at most three caches
+/// and one copy more. Waits. Throws: what `make` and the plans throw; out_of_memory.
 template <class Exec, class Problem, class Make>
 std::size_t fastest_plan(const Exec& exec, const Problem& p, std::size_t count, const Make& make) {
   if (count < 2 || p.m() == 0 || p.n() == 0 || p.batch() == 0) return 0;
-  constexpr std::size_t most_copies = 32;
-  const std::size_t bytes = twin<const typename Problem::a_type, Problem::a_order>::bytes_of(p.a) +
-                            twin<const typename Problem::b_type, Problem::b_order>::bytes_of(p.b) +
-                            1;
-  const std::size_t copies = std::clamp(3 * cache_bytes(exec) / bytes, std::size_t{1}, most_copies);
+  const std::size_t copies = copies_of(problem_twin<Problem>::bytes_of(p), cache_bytes(exec));
   std::vector<problem_twin<Problem>> problems;
   problems.reserve(copies);
   for (std::size_t i = 0; i < copies; ++i) problems.emplace_back(exec, p);

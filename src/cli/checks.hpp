@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 namespace loops::cli {
@@ -22,6 +24,18 @@ inline CLI::Validator whole(std::int64_t first, std::int64_t last) {
         return fits ? std::string() : "'" + text + "' is not a whole number from " + range;
       },
       "from " + range);
+}
+
+/// A number, neither infinite nor NaN.
+inline CLI::Validator finite() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        char* stop = nullptr;
+        const double value = std::strtod(text.c_str(), &stop);
+        const bool fits = !text.empty() && *stop == '\0' && std::isfinite(value);
+        return fits ? std::string() : "'" + text + "' is not a finite number";
+      },
+      "");
 }
 
 /// What is wrong with the word that stands where a subcommand should, and is none; empty when there

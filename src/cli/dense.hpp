@@ -52,6 +52,7 @@ struct dense_measurement {
 class dense_session {
  public:
   virtual ~dense_session() = default;
+  [[nodiscard]] virtual bool has_cold_runs() const = 0;
   [[nodiscard]] virtual dense_measurement measure(const dense_request& schedule,
                                                   const run_options& options) = 0;
 };

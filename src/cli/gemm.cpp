@@ -139,9 +139,10 @@ int run_gemm(const gemm_request& r) {
   const std::string device = r.device.empty() ? default_device() : r.device;
   const auto schedules = choose(r.schedule);
   const auto kind = static_cast<dense_kind>(position(dense_names, r.type));
+  require_factors_fit(r.alpha, r.beta, kind == dense_kind::f64);
   prepare_outputs({r.json, r.report});
   const auto session = open(device, kind, {r.m, r.n, r.k, r.layout == "nt"});
-  const run_options options{r.alpha, r.beta, r.repeat, 3, !r.warm};
+  const run_options options{r.alpha, r.beta, r.repeat, 3, session->has_cold_runs() && !r.warm};
   const double operations = 2.0 * double(r.m) * double(r.n) * double(r.k);
   std::printf("device: %s\nC (%lld x %lld, row-major) = A B over k = %lld, %s, %s\n\n",
               device.c_str(), static_cast<long long>(r.m), static_cast<long long>(r.n),

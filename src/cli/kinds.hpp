@@ -3,9 +3,13 @@
 #pragma once
 
 #include "loops/core/complex.hpp"
+#include "loops/core/error.hpp"
 #include "loops/core/float16.hpp"
 
 #include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -39,6 +43,20 @@ inline bool is_complex(value_kind k) {
 /// Bytes of the sums that belong to a type.
 inline std::size_t sum_bytes(value_kind k) {
   return k == value_kind::c64 ? 16 : k == value_kind::f64 || k == value_kind::c32 ? 8 : 4;
+}
+
+/// Throws: invalid_argument where a factor does not fit the type of the sums.
+inline void require_factors_fit(double alpha, double beta, bool sums_are_doubles) {
+  const auto look = [&](const char* name, double factor) {
+    if (sums_are_doubles || std::abs(factor) <= std::numeric_limits<float>::max()) return;
+    char text[32];
+    std::snprintf(text, sizeof text, "%s %g", name, factor);
+    throw error(errc::invalid_argument,
+                text + std::string(" does not fit 32 bits, in which sums of this type are kept; "
+                                   "take a smaller one, or a type of 64 bits such as --type f64"));
+  };
+  look("--alpha", alpha);
+  look("--beta", beta);
 }
 
 }  // namespace loops::cli

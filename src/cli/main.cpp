@@ -69,8 +69,8 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
                 "built for one and there is one, else host");
   c->add_option("--repeat", r.repeat, "timed runs; the median counts (default 20, emulated 1)")
       ->check(cli::whole(1, 1000000));
-  c->add_option("--alpha", r.alpha, "factor of A x")->capture_default_str();
-  c->add_option("--beta", r.beta, "factor of y")->capture_default_str();
+  c->add_option("--alpha", r.alpha, "factor of A x")->capture_default_str()->check(cli::finite());
+  c->add_option("--beta", r.beta, "factor of y")->capture_default_str()->check(cli::finite());
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrix in the cache from run to run");
   c->add_flag("--full", r.all_rows, "a row per schedule however many matrices there are");
   c->add_option("--json", r.json, "write everything to this file; - is standard output");
@@ -103,14 +103,15 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--repeat", r.repeat, "timed runs; the median counts")
       ->capture_default_str()
       ->check(cli::whole(1, 1000000));
-  c->add_option("--alpha", r.alpha, "factor of A B")->capture_default_str();
-  c->add_option("--beta", r.beta, "factor of C")->capture_default_str();
+  c->add_option("--alpha", r.alpha, "factor of A B")->capture_default_str()->check(cli::finite());
+  c->add_option("--beta", r.beta, "factor of C")->capture_default_str()->check(cli::finite());
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrices in the cache from run to run");
   c->add_option("--json", r.json, "write everything to this file; - is standard output");
   c->add_option("--report", r.report, "write a page with plots and pictures to this file");
   c->footer(R"(
-C is judged by a random vector x: every row of C x has to agree with alpha A (B x), computed in
-binary64, within the bound that the rounding of every sum of k products allows.)");
+C is judged by a random vector x: every row of C x has to agree with alpha A (B x) + beta C x, the
+latter for what C held before, computed in binary64, within the bound that the rounding of every sum
+of k products allows. Where an element may not fit its type, the largest or infinity is right.)");
 }
 
 void add_draw(CLI::App& app, cli::draw_request& r) {

@@ -140,6 +140,7 @@ int run_spmv(const spmv_request& request) {
                        ? 4
                        : sum_bytes(static_cast<value_kind>(position(value_names, request.type))));
   const auto schedules = choose(request.schedule, m, run.aliases);
+  require_factors_fit(request.alpha, request.beta, request.type == "f64" || request.type == "c64");
   const auto sources = find_matrices(request.inputs);
   prepare_outputs({request.json, request.report});
 

@@ -235,12 +235,12 @@ void require_fits(std::int64_t count, std::uint64_t maximum, const char* what) {
                                     std::to_string(maximum) + "; use a wider Index or Offset");
 }
 
-void require_room(double bytes) {
+void require_room(double bytes, const char* named, const char* instead) {
   const double room = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
   if (room > 0 && bytes > room)
     throw error(errc::out_of_memory,
-                "this matrix takes more than " + std::to_string(std::int64_t(room / 1e9)) +
-                    " GB, which is all that the machine has; generate a smaller one");
+                named + (" takes more than " + std::to_string(std::int64_t(room / 1e9))) +
+                    " GB, which is all that the machine has; " + instead);
 }
 
 }  // namespace detail

@@ -193,6 +193,7 @@ template <class F>
 void for_each_dense(const F& f) {
   for (const loops::named_dense_schedule& s : loops::dense_schedules())
     std::visit([&](const auto& one) { f(s.name, one); }, s.schedule);
+  f("split_k:1", loops::schedule::split_k{1});
 }
 
 inline std::vector<support::sizes> works() {

@@ -306,11 +306,25 @@ TEST(run, workspace_is_a_slot_per_worker_whatever_the_problem) {
                                        loops::uniform(tiles, 128), large_state::slot_bytes);
       EXPECT_LE(plan.bytes(), 17U << 20);
     }
-  // Whole tiles hand nothing on.
-  EXPECT_EQ(loops::plan_run<large_state>(exec, loops::schedule::data_parallel{},
-                                         loops::uniform(133, 128), large_state::slot_bytes)
-                .bytes(),
-            0U);
+}
+
+TEST(run, whole_tiles_hand_nothing_on_and_are_not_noted) {
+  loops::emulation_options o;
+  o.residency = 5;
+  const loops::emulation_executor<32> exec(o);
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t i = 0; i <= 133; ++i) offsets.push_back(128 * i);
+  const auto bytes = [&](const auto& schedule, const auto& w) {
+    return loops::plan_run<large_state>(exec, schedule, w, large_state::slot_bytes).bytes();
+  };
+  const loops::segments<std::int64_t> ragged(offsets.data(), 133, offsets.back());
+  EXPECT_EQ(bytes(loops::schedule::data_parallel{}, ragged), 0U);
+  EXPECT_EQ(bytes(loops::schedule::data_parallel{}, loops::uniform(133, 128)), 0U);
+  EXPECT_EQ(bytes(loops::schedule::split_k{1}, loops::uniform(133, 128)), 0U);
+  // Of five shares and 130 tiles, only the shares are noted: where they begin and end.
+  const loops::schedule::stream_k few{.waves = 1};
+  EXPECT_LE(bytes(few, ragged),
+            bytes(few, loops::uniform(133, 128)) + 7 * sizeof(loops::coordinate));
 }
 
 #endif

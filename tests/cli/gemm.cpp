@@ -37,10 +37,55 @@ TEST(gemm_command, knows_every_type_and_layout) {
     }
 }
 
+TEST(gemm_command, judges_what_is_added_to_c) {
+  for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3", "i8"}) {
+    const auto r = loops(std::string("gemm 65 70 57 --device host --repeat 1 --alpha 0.5 ") +
+                         "--beta -1.75 --schedule stream_k,split_k:2 --type " + type);
+    EXPECT_EQ(r.code, 0) << type << " " << r.out;
+    EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
+  }
+}
+
+/// Elements of C that do not fit their type, or come near to zero.
+TEST(gemm_command, judges_results_at_the_ends_of_a_type) {
+  for (const char* rest : {"f32 --alpha 1e38", "f32 --alpha -3e38 --beta 3e38", "f32 --alpha 1e-44",
+                           "f64 --alpha 1e308 --beta -1e308", "f64 --alpha 1e-320",
+                           "f16 --alpha 30000", "f16 --alpha 1e-7", "bf16 --alpha 1e38",
+                           "bf16 --alpha 1e-39", "i8 --alpha 1e6", "i8 --beta 1e9"}) {
+    const auto r = loops(
+        std::string("gemm 33 40 60 --device host --schedule stream_k --repeat 1 --type ") + rest);
+    EXPECT_EQ(r.code, 0) << rest << " " << r.out;
+  }
+}
+
+TEST(gemm_command, refuses_factors_that_are_no_numbers_of_the_type) {
+  for (const char* name : {"--alpha", "--beta"}) {
+    for (const char* value : {"nan", "inf", "-inf", "1e400", "''", "1x"}) {
+      const auto r = loops(std::string("gemm 10 20 30 ") + name + " " + value);
+      EXPECT_EQ(r.code, 2) << value << " " << r.out;
+      EXPECT_TRUE(has(r.out, name) && has(r.out, "is not a finite number")) << r.out;
+    }
+    for (const char* type : {"f32", "f16", "i8"}) {
+      const auto r = loops(std::string("gemm 10 20 30 --type ") + type + " " + name + " 1e39");
+      EXPECT_EQ(r.code, 2) << r.out;
+      EXPECT_TRUE(has(r.out, std::string(name) + " 1e+39 does not fit 32 bits")) << r.out;
+    }
+  }
+}
+
+TEST(gemm_command, refuses_more_than_the_machine_holds) {
+  for (const char* sizes : {"2147483648 1 2147483648", "2000000000 2000000000 1"}) {
+    const auto r = loops(std::string("gemm ") + sizes + " --device host");
+    EXPECT_EQ(r.code, 4) << r.out;
+    EXPECT_TRUE(has(r.out, "this product, with copies to judge it by, takes more than")) << r.out;
+  }
+}
+
 TEST(gemm_command, writes_json) {
   const auto r = loops("gemm 10 20 30 --device host --repeat 2 --json -");
   EXPECT_EQ(r.code, 0) << r.out;
-  for (const char* part : {"\"m\":10", "\"correct\":true", "\"repeatable\":true", "\"flops\":"})
+  for (const char* part :
+       {"\"m\":10", "\"correct\":true", "\"repeatable\":true", "\"flops\":", "\"cold\":false"})
     EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
 }
 

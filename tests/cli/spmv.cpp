@@ -63,6 +63,20 @@ TEST(spmv, every_type_is_right) {
   }
 }
 
+TEST(spmv, refuses_factors_that_are_no_numbers_of_the_type) {
+  for (const char* name : {"--alpha", "--beta"}) {
+    for (const char* value : {"nan", "inf", "1e400"}) {
+      const auto r = loops(std::string("spmv petersen --type f64 ") + name + " " + value);
+      EXPECT_EQ(r.code, 2) << value << " " << r.out;
+      EXPECT_TRUE(has(r.out, name) && has(r.out, "is not a finite number")) << r.out;
+    }
+    const auto r = loops(std::string("spmv petersen ") + name + " 1e39");
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, std::string(name) + " 1e+39 does not fit 32 bits")) << r.out;
+    EXPECT_EQ(loops(std::string("spmv petersen --type c64 ") + name + " 1e39").code, 0);
+  }
+}
+
 TEST(spmv, every_format_is_right) {
   for (const char* type : {"f32", "f64"})
     for (const char* format : {"csr", "coo", "csc", "ell", "dia", "bcsr2", "bcsr4"}) {

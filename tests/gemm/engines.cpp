@@ -74,6 +74,25 @@ TYPED_TEST(engines_on, automatic_turns_the_product_for_a_column_major_result) {
   this->template check<bfloat16, row, row, float, col>();
 }
 
+/// Matrices of a batch may be one by their stride, and what follows a single row is nobody's.
+TYPED_TEST(engines_on, automatic_takes_a_stride_of_nothing) {
+  const auto exec = this->any();
+  const auto multiply = [&](std::int64_t m, std::int64_t leading, std::int64_t batch) {
+    const products::owned<bfloat16, row> a(exec, m, 72, 0, 1, 0, 1);
+    const products::owned<bfloat16, col> b(exec, 72, 40, 0, 3, 0, 2);
+    products::owned<bfloat16, row> c(exec, m, 40, 0, 3, 0, 3);
+    const matrix<const bfloat16, row> like(a.device.data(), m, 72, leading, batch, 0);
+    gemm(exec, schedule::automatic{}, like, b.view(), c.target(), epilogue::alpha{1.0F},
+         epilogue::beta{0.0F});
+    exec.synchronize();
+    return c.device.to_vector();
+  };
+  for (const std::int64_t m : {1, 70})
+    EXPECT_TRUE(support::same_bits(multiply(m, 72, 1), multiply(m, 72, 3))) << m;
+  EXPECT_TRUE(support::same_bits(multiply(1, 72, 1), multiply(1, 8, 1)));
+  EXPECT_TRUE(support::same_bits(multiply(1, 72, 1), multiply(1, 8, 3)));
+}
+
 /// An engine that takes what it is told to, and so on.
 template <bool Takes, bool Suits, int Rows = 64>
 struct told {

@@ -116,6 +116,34 @@ TYPED_TEST(gemm_on, applies_parts_in_order) {
   check_epilogue<col>(this->any());
 }
 
+/// What a part was told of its place.
+struct tells_places {
+  std::int32_t batch = 0;
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t i, std::int32_t j, const Old&) const {
+    return sum + S(10000 * batch + 100 * i + j);
+  }
+  [[nodiscard]] LOOPS_HD tells_places of_batch(std::int64_t b) const { return {std::int32_t(b)}; }
+};
+
+template <layout LC, class Exec>
+void check_places(const Exec& exec) {
+  owned<float, LC> c(exec, 33, 41, 3, 2, 0, 1);
+  gemm(exec, matrix<const float>(nullptr, 33, 0), matrix<const float>(nullptr, 0, 41), c.target(),
+       tells_places{});
+  exec.synchronize();
+  const auto got = c.device.to_vector();
+  for (int z = 0; z < 2; ++z)
+    for (int i = 0; i < 33; ++i)
+      for (int j = 0; j < 41; ++j)
+        ASSERT_EQ(got[c.index(z, i, j)], float(10000 * z + 100 * i + j)) << i << ", " << j;
+}
+
+TYPED_TEST(gemm_on, tells_parts_where_they_are_in_the_callers_c) {
+  check_places<row>(this->any());
+  check_places<col>(this->any());
+}
+
 TYPED_TEST(gemm_on, leaves_c_alone_when_beta_is_zero) {
   const auto exec = this->any();
   owned<float, row> a(exec, 9, 5, 0, 1, 0, 1);

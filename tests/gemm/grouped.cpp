@@ -135,6 +135,32 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   groups[1] = {{x, 2, 2}, {x, 3, 2}, {x, 2, 2}};
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
+  const std::int64_t long_side = INT32_MAX;
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x, long_side, 2}};
+  support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
+                        [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
+}
+
+TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
+  auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
+  const std::vector<gemm_group<float, float, float>> groups{
+      {{some, 4000, 8}, {some, 8, 4000}, {some, 4000, 4000}}};
+  const auto plan = plan_grouped_gemm(this->any(), schedule::data_parallel{}, groups);
+  EXPECT_GT(plan.tiles(), 300);
+  EXPECT_LE(plan.bytes(), 512 + 24 * static_cast<std::size_t>(plan.tiles()) + 8);
+}
+
+TYPED_TEST(grouped_gemm, refuses_a_schedule_that_means_nothing) {
+  const auto exec = this->any();
+  const array<bfloat16> room(8192, exec.memory());
+  array<bfloat16> out(8192, exec.memory());
+  std::vector<gemm_group<bfloat16, bfloat16, bfloat16, row, col>> groups;
+  groups.push_back({{room.data(), 16, 24}, {room.data(), 24, 16}, {out.data(), 16, 16}});
+  support::expect_error(errc::invalid_argument, "`waves` is `all`",
+                        [&] { plan_grouped_gemm(exec, schedule::stream_k{.waves = -2}, groups); });
+  support::expect_error(errc::invalid_argument, "cannot be negative", [&] {
+    plan_grouped_gemm(exec, schedule::stream_k{.processors = -1}, groups);
+  });
 }
 
 #if LOOPS_CUDA

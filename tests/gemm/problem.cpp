@@ -4,6 +4,10 @@
 
 #include "support/executors.hpp"
 
+#include <cstdint>
+#include <set>
+#include <string>
+
 namespace {
 
 using namespace loops;
@@ -31,10 +35,39 @@ TEST(gemm_problem, refuses_what_does_not_fit) {
   refused(errc::invalid_argument, "batches of 2 A and 1 B do not give 1 C", in(x, 4, 3, 3, 2, 12),
           b, c);
   refused(errc::invalid_argument, "the matrices of C overlap", a, b, out(x, 4, 5, 5, 2, 0));
+  refused(errc::invalid_argument, "the matrices of C overlap", a, b, out(x, 4, 5, 5, 2, 5));
   refused(errc::invalid_argument, "multiple of its element's size",
           in(reinterpret_cast<const float*>(reinterpret_cast<const char*>(x) + 1), 4, 3), b, c);
   refused(errc::overflow, "more bytes than can be addressed", in(x, 4, 3, std::int64_t(1) << 61), b,
           c);
+}
+
+/// Every layout of a few matrices is legal if no element is in two of them.
+TEST(gemm_problem, batches_of_c_may_interleave_but_not_overlap) {
+  float x[64] = {};
+  int legal = 0;
+  for (const std::int64_t rows : {1, 2, 3, 4})
+    for (std::int64_t ld = 3; ld < 14; ++ld)
+      for (std::int64_t stride = 0; stride < 20; ++stride)
+        for (const std::int64_t batch : {1, 2, 3, 5}) {
+          std::set<std::int64_t> places;
+          for (std::int64_t z = 0; z < batch; ++z)
+            for (std::int64_t i = 0; i < rows; ++i)
+              for (std::int64_t j = 0; j < 3; ++j) places.insert(z * stride + i * ld + j);
+          const bool apart = std::int64_t(places.size()) == batch * rows * 3;
+          const auto make = [&] {
+            make_gemm_problem(matrix<const float>(x, rows, 2), matrix<const float>(x, 2, 3),
+                              matrix<float>(x, rows, 3, ld, batch, stride), gemm_detail::chain());
+          };
+          SCOPED_TRACE(std::to_string(rows) + " rows, " + std::to_string(ld) + " apart, stride " +
+                       std::to_string(stride) + ", batch " + std::to_string(batch));
+          legal += apart;
+          if (apart)
+            EXPECT_NO_THROW(make());
+          else
+            support::expect_error(errc::invalid_argument, "the matrices of C overlap", make);
+        }
+  EXPECT_GT(legal, 1000);
 }
 
 TEST(gemm_problem, a_column_major_result_is_the_transposed_problem) {

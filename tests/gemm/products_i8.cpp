@@ -74,6 +74,13 @@ TYPED_TEST(products_i8, are_rounded_and_kept_in_range_by_parts) {
   EXPECT_EQ(scaled(1, std::numeric_limits<float>::infinity()), 127);
 }
 
+TYPED_TEST(products_i8, are_exact_as_doubles) {
+  const std::vector<int8_t> a(2049, 127);
+  const std::vector<int8_t> one{1};
+  EXPECT_EQ(one_sum<double>(this->any(), a, a), 2049.0 * 127 * 127);
+  EXPECT_EQ(one_sum<double>(this->any(), a, a, loops::epilogue::alpha{0.5F}), 1024.5 * 127 * 127);
+}
+
 TEST(elements_of_c, of_integers_are_the_nearest_there_are) {
   using loops::gemm_detail::as_element;
   constexpr int32_t least = std::numeric_limits<int32_t>::min();
@@ -90,6 +97,7 @@ TEST(elements_of_c, of_integers_are_the_nearest_there_are) {
   EXPECT_EQ(int(as_element<std::uint8_t>(254.5F)), 254);
   EXPECT_EQ(as_element<std::int64_t>(most), std::int64_t{most});
   EXPECT_EQ(as_element<float>(int32_t{5}), 5.0F);
+  EXPECT_EQ(as_element<double>(int32_t{33032193}), 33032193.0);
 }
 
 }  // namespace

@@ -102,7 +102,12 @@ TEST(gemm_tiles, tiles_at_a_time_form_a_patch) {
 TEST(gemm_tiles, refuses_what_cannot_be_counted) {
   const std::int64_t big = std::int64_t(1) << 31;
   const gemm_tile_shape shape{128, 128, 32};
-  support::expect_error(errc::overflow, "2^31 or more", [&] { gemm_tiles(big, 1, 1, 1, shape); });
+  for (const std::int64_t m : {2 * big, big, big - 1, big - 128})
+    support::expect_error(errc::overflow, "a side that reaches 2^31 with a tile more",
+                          [&] { gemm_tiles(m, 1, 1, 1, shape); });
+  EXPECT_EQ(gemm_tiles(big - 129, 1, 1, 1, shape).tiles(), (big >> 7) - 1);
+  support::expect_error(errc::overflow, "2^31 matrices or more",
+                        [&] { gemm_tiles(1, 1, 1, 2 * big, shape); });
   support::expect_error(errc::overflow, "2^31 tiles or more",
                         [&] { gemm_tiles(big - 200, big - 200, 1, 1, shape); });
   support::expect_error(errc::invalid_argument, "negative",

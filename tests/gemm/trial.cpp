@@ -96,6 +96,28 @@ TYPED_TEST(trial_on, runs_every_plan_on_matrices_that_lie_like_the_callers) {
   }
 }
 
+TEST(trial, copies_are_as_many_as_a_cache_is_worth) {
+  using gemm_detail::copies_of;
+  constexpr std::size_t cache = 50'000'000;
+  EXPECT_EQ(copies_of(1000, 0), 1U);
+  EXPECT_EQ(copies_of(1000, cache), 32U);
+  for (const std::size_t tenths : {1U, 6U, 10U, 20U, 80U}) {
+    const std::size_t bytes = tenths * cache / 10;
+    const std::size_t all = copies_of(bytes, cache) * bytes;
+    EXPECT_GE(all, 3 * cache - bytes / 10) << bytes;
+    EXPECT_LE(all, 3 * cache + bytes) << bytes;
+  }
+  // Little is multiplied to a large C, of which each copy has one.
+  auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
+  const matrix<const float> a(some, 32768, 8);
+  const matrix<const float> b(some, 8, 32768);
+  const auto p = make_gemm_problem(a, b, matrix<float>(some, 32768, 32768), gemm_detail::chain());
+  const std::size_t bytes =
+      gemm_detail::problem_twin<std::remove_const_t<decltype(p)>>::bytes_of(p);
+  EXPECT_EQ(bytes, (std::size_t{1} << 32) + (std::size_t{1} << 21));
+  EXPECT_EQ(copies_of(bytes, cache), 1U);
+}
+
 TYPED_TEST(trial_on, copies_elements_and_nothing_between) {
   const auto exec = this->any();
   const owned<float, row> a(exec, 30, 20, 3, 2, 5, 1);

@@ -18,6 +18,10 @@ TEST(split_k, gives_every_piece_a_block) {
   EXPECT_EQ(a.slices, 36);
   EXPECT_EQ(a.workers(), 36);
   EXPECT_EQ(a.cut_slices(), 36);
+  const auto whole =
+      loops::schedule::split_k{1}.compose().bind(loops::uniform(9, 30), {1, 1, 1, 1, 5, 8});
+  EXPECT_EQ(whole.slices, 9);
+  EXPECT_EQ(whole.cut_slices(), 0);
 }
 
 TEST(split_k, cuts_a_tile_the_same_way_on_any_machine_and_among_any_others) {

@@ -37,7 +37,7 @@ struct bound {
   Work w;
   Assignment a;
   /// Where slices begin, slices + 1 places, where a slice may hold a part of a tile; works in
-  /// closed form do without.
+  /// closed form do without, and `run` without those of whole tiles after shares.
   const coordinate* cuts = nullptr;
   ticket_counter* tickets = nullptr;  ///< dynamic orders
   const bin_table* bins = nullptr;    ///< binned workers

@@ -50,13 +50,10 @@ class run_plan {
     detail::check_schedulable(exec_, p, w);
     require(cluster >= 1, errc::invalid_argument,
             "a worker of a tile program has a block at least");
-    const std::int64_t resident = exec_.template resident<shape, kernel_type>(cluster);
-    require(resident > 0, errc::unsupported,
-            "not one block of the program fits the device: use a smaller tile");
-    const std::int64_t workers = resident < cluster ? 1 : resident / cluster;
+    const machine m = machine_of(exec_, cluster);
     bound_.w = w;
-    bound_.a = p.bind(w, machine{1, 1, 1, 1, workers, detail::fewest_of<Program>()});
-    resident_ = std::min(workers, bound_.a.blocks);
+    bound_.a = p.bind(w, m);
+    resident_ = std::min<std::int64_t>(m.blocks, bound_.a.blocks);
     const std::int64_t cut = bound_.a.cut_slices();
     require(cut <= bound_.a.blocks, errc::unsupported,
             "every worker has room for one partial: this schedule needs a block per slice");
@@ -73,6 +70,16 @@ class run_plan {
   run_plan(Exec exec, const Schedule& schedule, const Work& w, const Program& program)
       : run_plan(std::move(exec), schedule, w, detail::slot_bytes_of(program), 0,
                  detail::cluster_of(program)) {}
+
+  /// The machine that a schedule is bound to: as many workers, of `cluster` blocks each, as run at
+  /// once. Throws: unsupported when no block of the program fits the device.
+  static machine machine_of(const Exec& exec, int cluster) {
+    const std::int64_t resident = exec.template resident<shape, kernel_type>(cluster);
+    require(resident > 0, errc::unsupported,
+            "not one block of the program fits the device: use a smaller tile");
+    const std::int64_t workers = resident < cluster ? 1 : resident / cluster;
+    return {1, 1, 1, 1, workers, detail::fewest_of<Program>()};
+  }
 
   [[nodiscard]] const Exec& executor() const { return exec_; }
   /// The schedule as kernels take it; valid while the plan lives.
@@ -130,11 +137,17 @@ class run_plan {
   void find_cuts() {
     if constexpr (!closed_form_work<Work>) {
       using lanes = loops::shape<64, 1>;
-      const auto count = bound_.a.slices + 1;
+      bound_type asked = bound_;
+      if constexpr (point::measure_type::dealt) {
+        // Nobody asks where the tiles after the shares begin, but the last share ends there.
+        if (bound_.a.what.shares == 0) return;
+        asked.a.slices = std::min(bound_.a.slices, bound_.a.what.shares + 1);
+      }
+      const auto count = asked.a.slices + 1;
       cuts_ = array<coordinate>(static_cast<std::size_t>(count), exec_.memory());
       constexpr int per_block = Exec::template block<lanes>::threads;
       exec_.template launch<lanes>(ceil_div(count, per_block),
-                                   detail::compute_cuts<bound_type>{bound_, cuts_.data()});
+                                   detail::compute_cuts<bound_type>{asked, cuts_.data()});
       bound_.cuts = cuts_.data();
     }
   }

@@ -64,9 +64,10 @@ void for_each_chunk(std::int64_t chunks, unsigned threads,
 /// Throws `overflow` when `count` things cannot be numbered by an integer with this `maximum`.
 void require_fits(std::int64_t count, std::uint64_t maximum, const char* what);
 
-/// Throws `out_of_memory` when a matrix of so many bytes is more than the machine has. Asking the
-/// system for them would succeed: it ends the process when they are touched.
-void require_room(double bytes);
+/// Throws `out_of_memory` when so many bytes, of what is `named` so, are more than the machine has.
+/// Asking the system for them would succeed: it ends the process when they are touched.
+void require_room(double bytes, const char* named = "this matrix",
+                  const char* instead = "generate a smaller one");
 
 /// The rows [first, last) of a matrix, as they are before anybody knows where they will lie.
 template <class Index>

@@ -145,6 +145,8 @@ struct assignment {
   /// The number of slices, from the first, that may hold a part of a tile.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
     if constexpr (Measure::dealt) return what.shares > 1 ? what.shares : 0;
+    if constexpr (std::is_same_v<Measure, measure::pieces>)
+      if (what.per_tile == 1) return 0;
     return Measure::splits_tiles && slices > 1 ? slices : 0;
   }
 };

@@ -27,7 +27,7 @@ struct result_place {
 
 /// One matrix instruction C (m x n) += A (m x k) B (k x n), executed by the lanes of a wave
 /// together. Lane l holds A's element `a(l, i)` for 0 <= i < a_count, and likewise for B and C.
-/// `a_step(l)` … places are those in memory, which may permute k as long as A and B agree.
+/// Places along k are those in memory, which may permute k as long as A and B agree.
 template <class A>
 concept mma_atom = requires(int lane, int i) {
   { A::m } -> std::convertible_to<int>;

@@ -62,8 +62,8 @@ struct register_tile {
   }
 };
 
-/// Adds the lanes' elements into `slot` order: element i of all lanes together, so that a wave's
-/// accesses are one stretch of memory. `Lanes` is how many share the slot.
+/// Writes the lanes' elements into a slot: chunk i of all lanes together, so that a wave's accesses
+/// are one stretch of memory. `Lanes` is how many share the slot.
 template <int Lanes, class Tile>
 LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int lane) {
   using element = typename Tile::element;

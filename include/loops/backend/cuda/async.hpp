@@ -227,9 +227,5 @@ template <int open>
 __device__ __forceinline__ void await_store_reads() {
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(open) : "memory");
 }
-/// Waits until all stores are done.
-__device__ __forceinline__ void await_stores() {
-  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-}
 
 }  // namespace loops::gpu

@@ -19,9 +19,6 @@ inline constexpr int matrix_generation = 0;
 /// The generation that types are made for.
 inline constexpr int types_generation = matrix_generation;
 
-/// Whether copies from global to shared memory need no registers and are waited for by number.
-inline constexpr bool has_async_copy = true;
-
 namespace mma_detail {
 
 /// Reads the registers of a fragment.

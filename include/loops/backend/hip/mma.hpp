@@ -34,9 +34,6 @@ inline constexpr int types_generation = matrix_generation;
 inline constexpr int types_generation = 90;
 #endif
 
-/// Copies from global to shared memory go through registers.
-inline constexpr bool has_async_copy = false;
-
 namespace mma_detail {
 
 using short4 = short __attribute__((ext_vector_type(4)));
