@@ -25,14 +25,17 @@ class finder {
  public:
   explicit finder(const std::vector<std::string>& folders) {
     if (folders.empty()) return;
-    for (const matrix_source& s : find_matrices(folders)) files_[s.name] = s;
+    for (const matrix_source& s : find_matrices(folders)) {
+      if (!s.error.empty()) throw error(errc::io, s.place + ": " + s.error);
+      files_[s.name] = s;
+    }
   }
   std::optional<tile_statistics> operator()(const std::string& name) const {
     matrix_source source;
     if (const auto found = files_.find(name); found != files_.end()) {
       source = found->second;
     } else if (train::is_generated(name)) {
-      source = {matrix_source::kind::generated, name, name};
+      source = {matrix_source::kind::generated, name, name, {}};
     } else {
       return std::nullopt;
     }

@@ -114,6 +114,21 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
 TEST(endings, a_folder_without_matrices_ends_with_3) {
   const cli_support::folder in;
   EXPECT_EQ(loops("spmv " + (in / ".")).code, 3);
+  EXPECT_EQ(loops("draw " + (in / ".") + " -o -").code, 3);
+}
+
+TEST(endings, arguments_that_are_nothing_leave_the_others_alone) {
+  const cli_support::folder in;
+  cli_support::fs::create_directory(in / "empty");
+  cli_support::fs::create_directory(in / "circle");
+  cli_support::fs::create_symlink("a.mtx", in / "circle/a.mtx");
+  for (const std::string& nothing : {std::string("nosuch"), in / "empty", in / "circle"})
+    for (const char* what : {"spmv ", "info "}) {
+      const auto r = loops(what + nothing + " petersen");
+      EXPECT_EQ(r.code, 3) << r.out;
+      EXPECT_TRUE(has(r.out, nothing)) << r.out;
+      EXPECT_TRUE(has(r.out, "30 nonzeros")) << r.out;
+    }
 }
 
 TEST(endings, what_a_type_cannot_hold_ends_with_3) {
