@@ -131,6 +131,32 @@ TEST(endings, arguments_that_are_nothing_leave_the_others_alone) {
     }
 }
 
+TEST(endings, what_the_machine_cannot_hold_ends_with_4_and_the_rest_is_done) {
+  const cli_support::folder in;
+  const std::string wide = in.put("wide.mtx",
+                                  "%%MatrixMarket matrix coordinate real general\n"
+                                  "1 9223372036854775807 1\n1 9223372036854775807 1\n");
+  const std::string line = "petersen " + wide + " zero --index 64 --repeat 1";
+  const auto r =
+      loops("spmv " + line + " --json " + (in / "run.json") + " --report " + (in / "run.html"));
+  EXPECT_EQ(r.code, 4) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: wide: out of memory")) << r.out;
+  for (const char* file : {"run.json", "run.html"})
+    for (const char* part : {"\"correct\":true", "\"error\":\"out of memory", "\"name\":\"zero\""})
+      EXPECT_TRUE(has(cli_support::bytes_of(in / file), part)) << part;
+  EXPECT_EQ(loops("spmv " + wide + " " + (in / "absent.mtx") + " --index 64").code, 4);
+  const auto info = loops("info " + wide);
+  EXPECT_EQ(info.code, 0) << info.out;
+  EXPECT_TRUE(has(info.out, "1 diagonals used")) << info.out;
+}
+
+TEST(endings, a_type_that_one_matrix_chooses_is_not_the_end_of_the_others) {
+  const auto r = loops("spmv petersen hermitian_4 zero --device emulation32");
+  EXPECT_EQ(r.code, 2) << r.out;
+  for (const char* part : {"loops: hermitian_4: emulation32 has no c32", "\nzero: "})
+    EXPECT_TRUE(has(r.out, part)) << r.out;
+}
+
 TEST(endings, what_a_type_cannot_hold_ends_with_3) {
   const cli_support::folder in;
   const std::string large = in.put(
