@@ -7,6 +7,7 @@
 #include <charconv>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -215,11 +216,16 @@ void for_each_chunk(std::int64_t chunks, unsigned threads,
       if (!failure) failure = std::current_exception();
     }
   };
-  std::vector<std::thread> others;
-  for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, chunks); ++t)
-    others.emplace_back(work);
-  work();
-  for (auto& other : others) other.join();
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, chunks); ++t)
+        others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system starts no more: those that there are do.
+    }
+    work();
+  }
   if (!failure) return;
   try {
     std::rethrow_exception(failure);

@@ -5,11 +5,13 @@
 #include "loops/core/complex.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/io/catalogue.hpp"
+#include "support/few_threads.hpp"
 #include "support/patterns.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -203,6 +205,17 @@ TEST(generate, failures_of_a_source_reach_the_caller) {
   };
   for (const unsigned threads : {1U, 4U})
     expect_error([&] { (void)generate(broken{}, threads); }, errc::out_of_memory, "memory");
+}
+
+TEST(generate, goes_on_with_the_threads_that_there_are) {
+  if (support::under_sanitizers()) GTEST_SKIP() << "NOT TESTED: sanitizers need the room";
+  const auto child = [] {
+    support::leave_room_for_few_threads();
+    std::atomic<std::int64_t> sum{0};
+    loops::detail::for_each_chunk(100000, 2000, [&](std::int64_t c) { sum += c; });
+    _exit(sum == 4999950000 ? 0 : 1);
+  };
+  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "");
 }
 
 TEST(generate, bad_specs_are_refused_with_what_is_legal) {

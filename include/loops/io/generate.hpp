@@ -56,8 +56,8 @@ struct generator {
 
 namespace detail {
 
-/// Calls `f(0) ... f(chunks - 1)`, each once, from `threads` threads (0: one per processor);
-/// rethrows the first exception.
+/// Calls `f(0) ... f(chunks - 1)`, each once, from `threads` threads (0: one per processor), or
+/// from fewer where the system does not start so many; rethrows the first exception.
 void for_each_chunk(std::int64_t chunks, unsigned threads,
                     const std::function<void(std::int64_t)>& f);
 
