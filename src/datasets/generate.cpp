@@ -44,6 +44,7 @@ class revalued final : public row_source {
       : inner_(std::move(inner)), seeded_(*inner_, p), ones_(ones) {}
   std::int64_t rows() const override { return inner_->rows(); }
   std::int64_t cols() const override { return inner_->cols(); }
+  double least_nonzeros() const override { return inner_->least_nonzeros(); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     inner_->row(row, columns);
   }

@@ -189,6 +189,36 @@ TEST(generate, a_matrix_beyond_the_machines_memory_is_refused_before_it_is_made)
   using wide = std::int64_t;
   expect_error([] { (void)generate<double, wide, wide>("banded:rows=100000G,width=1"); },
                errc::out_of_memory, "smaller");
+  // All in one row; machines of less than half a petabyte are meant.
+  for (const char* spec :
+       {"short_wide:rows=1,cols=200000G,per_row=100000G",
+        "short_wide:rows=1,cols=200000G,per_row=100000G,values=ones",
+        "dense_row:rows=9,cols=200000G,at=0", "dense_column:rows=1,cols=200000G,per_row=100000G",
+        "scattered_band:rows=10G,width=10G,per_row=10G",
+        "empty_rows:rows=1,cols=200000G,per_row=100000G", "banded:rows=1G,width=2G",
+        "pairs_in_subsets:points=62,subset=31", "power_law:rows=100,cols=200000G,nonzeros=200000G",
+        "block_diagonal:blocks=1,size=2G"})
+    expect_error([&] { (void)generate<double, wide, wide>(spec); }, errc::out_of_memory, "smaller");
+}
+
+TEST(generate, as_many_nonzeros_as_are_expected_are_made) {
+  for (const auto& g : loops::list_generators())
+    EXPECT_LE(loops::make_rows(g.name)->least_nonzeros(), 1.02 * generate(g.name).nonzeros())
+        << g.name;
+  for (const char* spec :
+       {"random:rows=20,cols=70,per_row=9", "scattered_band:rows=50,width=30,per_row=7",
+        "dense_row:rows=30,cols=40,per_row=2", "dense_column:rows=30,per_row=4", "arrow:rows=1",
+        "arrow:rows=9", "block_diagonal:blocks=3,size=5", "mycielskian:order=2",
+        "mycielskian:order=6", "pairs_in_subsets:points=9,subset=4", "de_bruijn:symbols=3,length=4",
+        "power_law:rows=40,nonzeros=333", "empty_rows:rows=40,empty=0", "banded:rows=5,width=1",
+        "arrow:rows=9,values=ones"})
+    EXPECT_EQ(loops::make_rows(spec)->least_nonzeros(), generate(spec).nonzeros()) << spec;
+  for (int width = 1; width <= 14; ++width) {
+    const std::string spec = "banded:rows=7,width=" + std::to_string(width);
+    const double least = loops::make_rows(spec)->least_nonzeros();
+    EXPECT_LE(least, generate(spec).nonzeros()) << spec;
+    EXPECT_GE(2 * least, generate(spec).nonzeros()) << spec;
+  }
 }
 
 TEST(generate, failures_of_a_source_reach_the_caller) {
