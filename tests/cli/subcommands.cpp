@@ -128,6 +128,24 @@ TEST(generate, writes_what_reads_back) {
   EXPECT_TRUE(has(loops("generate --list").out, "rmat"));
 }
 
+TEST(generate, goes_on_after_a_matrix_that_is_too_large) {
+  const cli_support::folder in;
+  const auto r = loops(
+      "generate "
+      "short_wide:rows=1,cols=200000G,per_row=100000G banded:rows=20 --out " +
+      (in / "many"));
+  EXPECT_EQ(r.code, 4) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: short_wide:rows=1,")) << r.out;
+  EXPECT_TRUE(cli_support::fs::exists(in / "many/banded-rows-20.mtx")) << r.out;
+}
+
+TEST(generate, writes_no_folder_that_is_called_like_standard_output) {
+  const auto r = loops("generate banded:rows=20 -o -");
+  EXPECT_EQ(r.code, 2) << r.out;
+  EXPECT_TRUE(has(r.out, "name a folder")) << r.out;
+  EXPECT_FALSE(cli_support::fs::exists("-"));
+}
+
 TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
   const auto list = loops("fetch --list");
   EXPECT_EQ(list.code, 0);
