@@ -153,6 +153,17 @@ TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
   EXPECT_EQ(loops("fetch no_such_matrix_anywhere").code, 2);
 }
 
+TEST(fetch, goes_on_after_a_name_that_is_none) {
+  const cli_support::folder in;
+  cli_support::fs::create_directory(in / "Group");
+  cli_support::shell("cp datasets/tiny/petersen.mtx " + (in / "Group/there.mtx"));
+  const auto r = loops("fetch no_such_matrix_anywhere Group/there --out " + (in / "."));
+  EXPECT_EQ(r.code, 2) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: no_such_matrix_anywhere: ")) << r.out;
+  EXPECT_TRUE(has(r.out, "Group/there.mtx (was there already)")) << r.out;
+  EXPECT_EQ(loops("fetch Williams/cant -o -").code, 2);
+}
+
 TEST(devices, are_listed) {
   const auto r = loops("devices");
   EXPECT_EQ(r.code, 0);
