@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
 #include "cli/failure.hpp"
+#include "cli/files.hpp"
 #include "cli/kinds.hpp"
 #include "cli/machine_facts.hpp"
 
@@ -190,9 +191,8 @@ measured of the library's own, and with the peer's first choice and its best.)")
   return c;
 }
 
-}  // namespace
-
-int main(int count, char** arguments) try {
+/// Reads the command line and does what it says; returns the code to end with.
+int run(int count, char** arguments) {
   CLI::App app{"Sparse matrix times vector under every schedule, and what the schedules do.",
                "loops"};
   app.set_version_flag("--version", std::string("loops ") + cli::commit());
@@ -235,6 +235,14 @@ int main(int count, char** arguments) try {
   if (app.got_subcommand("generate")) return cli::run_generate(generate);
   if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
   return cli::run_devices();
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  const int code = run(count, arguments);
+  if (code == cli::exit_right) cli::finish_standard_output();
+  return code;
 } catch (...) {
   const cli::failure why = cli::caught();
   std::fprintf(stderr, "loops: %s\n", why.message.c_str());

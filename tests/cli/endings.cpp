@@ -192,6 +192,30 @@ TEST(endings, outputs_are_tried_before_anything_is_measured) {
   EXPECT_FALSE(cli_support::fs::exists(in / "new.json"));
 }
 
+TEST(endings, outputs_are_files_of_their_own) {
+  const cli_support::folder in;
+  const std::string kept = in.put("kept", "as it was");
+  for (const char* other : {"kept", "./kept", "../kept"}) {
+    cli_support::fs::create_directory(in / "below");
+    const std::string path = (in / (other[1] == '.' ? "below/" : "")) + other;
+    const auto r = loops("spmv petersen --json " + kept + " --report " + path);
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "two outputs are ")) << r.out;
+  }
+  EXPECT_EQ(cli_support::bytes_of(kept), "as it was");
+  EXPECT_EQ(loops("spmv petersen --json " + (in / "new") + " --report " + (in / "new")).code, 2);
+  EXPECT_EQ(loops("spmv petersen --repeat 1 --json /dev/null --report /dev/null").code, 0);
+}
+
+TEST(endings, standard_output_that_is_lost_ends_with_3) {
+  if (!cli_support::fs::exists("/dev/full")) GTEST_SKIP() << "NOT TESTED: no /dev/full";
+  for (const char* line : {"info petersen", "generate --list", "devices", "--help"}) {
+    const auto r = loops(std::string(line) + " > /dev/full");
+    EXPECT_EQ(r.code, 3) << line << "\n" << r.out;
+    EXPECT_TRUE(has(r.out, "is there room?")) << r.out;
+  }
+}
+
 TEST(endings, standard_output_belongs_to_one_output) {
   for (const char* what : {"spmv petersen", "gemm 8 8 8"}) {
     const std::string line = std::string(what) + " --repeat 1 --json - ";
