@@ -193,8 +193,10 @@ measured of the library's own, and with the peer's first choice and its best.)")
 
 /// Reads the command line and does what it says; returns the code to end with.
 int run(int count, char** arguments) {
-  CLI::App app{"Sparse matrix times vector under every schedule, and what the schedules do.",
-               "loops"};
+  CLI::App app{
+      "Sparse matrix times vector and products of matrices under every schedule, timed and judged; "
+      "and what the schedules do.",
+      "loops"};
   app.set_version_flag("--version", std::string("loops ") + cli::commit());
   app.require_subcommand(1);
   app.footer(footer);
