@@ -450,8 +450,8 @@ TEST(generate, meshes_are_symmetric_blocks_of_unknowns) {
   EXPECT_EQ(a.rows, 120);
   EXPECT_TRUE(symmetric(a));
   for (std::int64_t r = 0; r < a.rows; ++r) {
-    const auto row = columns(a, static_cast<int>(r));
-    EXPECT_EQ(row, columns(a, static_cast<int>(r ^ 1)));  // the other unknown of the point
+    const auto row = columns(a, static_cast<std::size_t>(r));
+    EXPECT_EQ(row, columns(a, static_cast<std::size_t>(r ^ 1)));  // the other unknown of the point
     EXPECT_TRUE(std::count(row.begin(), row.end(), r)) << r;
     for (std::size_t k = 0; k < row.size(); k += 2) {
       EXPECT_EQ(row[k] % 2, 0);
@@ -472,7 +472,7 @@ TEST(generate, saddle_points_have_two_bands_above_one) {
   const auto inner = generate("stencil7:nx=3,ny=2,nz=2");
   ASSERT_EQ(a.rows, 24);
   EXPECT_TRUE(symmetric(a));
-  for (int r = 0; r < 12; ++r) {
+  for (std::size_t r = 0; r < 12; ++r) {
     auto expected = columns(inner, r);
     EXPECT_EQ(columns(a, r + 12), expected);
     for (const int c : columns(inner, r)) expected.push_back(c + 12);
@@ -485,7 +485,7 @@ TEST(generate, pages_link_within_their_site_and_to_few_others) {
   std::vector<int> uses(50000);
   std::int64_t near = 0;
   for (int r = 0; r < 50000; ++r)
-    for (const int c : columns(a, r)) {
+    for (const int c : columns(a, static_cast<std::size_t>(r))) {
       ++uses[static_cast<std::size_t>(c)];
       near += std::abs(c - r) < 1600;
     }
