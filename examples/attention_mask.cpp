@@ -12,11 +12,12 @@ int main() {
   const loops::executor exec = loops::default_executor();
   constexpr int depth = 64;
   auto mask = loops::generate<float>("banded:rows=512,width=65").to(exec.memory());
-  std::vector<float> numbers(static_cast<std::size_t>(mask.rows) * depth);
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = std::sin(static_cast<float>(i));
-  const loops::array<float> q(numbers, exec.memory());
-  const std::vector<float> ones(numbers.size(), 1);
-  const loops::array<float> v(ones, exec.memory());
+  std::vector<float> numbers(static_cast<std::size_t>(mask.rows) * depth), values(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = std::sin(static_cast<float>(i));
+    values[i] = std::cos(static_cast<float>(i));
+  }
+  const loops::array<float> q(numbers, exec.memory()), v(values, exec.memory());
   loops::array<float> out(numbers.size(), exec.memory());
 
   const auto queries = loops::by_rows(q.data(), mask.rows, depth);
@@ -28,8 +29,20 @@ int main() {
               loops::by_rows(v.data(), mask.rows, depth),
               loops::by_rows(out.data(), mask.rows, depth));
 
-  // Weights sum to one, and every value is one.
-  for (const float x : out.to_vector())
-    if (!(std::fabs(x - 1) < 1e-5F)) return 1;
+  // One query by hand: it looks at the 32 keys before its own, its own, and the 32 after.
+  constexpr std::size_t query = 200;
+  std::vector<double> expected(depth);
+  double weights = 0;
+  for (std::size_t key = query - 32; key <= query + 32; ++key) {
+    double score = 0;
+    for (std::size_t d = 0; d < depth; ++d)
+      score += double(numbers[query * depth + d]) * double(numbers[key * depth + d]);
+    const double weight = std::exp(0.125 * score);
+    weights += weight;
+    for (std::size_t d = 0; d < depth; ++d) expected[d] += weight * double(values[key * depth + d]);
+  }
+  const std::vector<float> result = out.to_vector();
+  for (std::size_t d = 0; d < depth; ++d)
+    if (!(std::fabs(result[query * depth + d] - expected[d] / weights) < 1e-4)) return 1;
   std::printf("attention of %d queries over %d scores\n", mask.rows, mask.nonzeros());
 }

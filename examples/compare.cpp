@@ -2,13 +2,13 @@
 /// Times SpMV under every schedule of the library. The best one depends on the matrix.
 ///
 ///   example_compare [SPEC]      for example "banded:rows=1M", "rmat:scale=20"
-#include <algorithm>
 #include <algorithms/spmv/spmv.hpp>
 #include <cstdio>
 #include <functional>
 #include <loops/execution/fastest.hpp>
 #include <loops/io/generate.hpp>
 #include <loops/loops.hpp>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,29 +21,25 @@ int main(int argc, char** argv) try {
                               exec.memory());
   loops::array<float> y(static_cast<std::size_t>(a.rows), exec.memory());
 
-  std::vector<std::string> names;
+  const auto schedules = loops::all_schedules();
+  const auto kept = [](auto plan) { return std::make_shared<decltype(plan)>(std::move(plan)); };
   std::vector<std::function<void()>> ways;
-  for (const auto& [name, any] : loops::all_schedules()) {
-    names.push_back(name);
+  for (const auto& named : schedules)
     std::visit(
         [&](const auto& schedule) {
-          using plan_type = decltype(loops::plan_spmv(exec, schedule, a.view()));
-          const auto plan = std::make_shared<plan_type>(exec, schedule, a.view());
+          const auto plan = kept(loops::plan_spmv(exec, schedule, a.view()));
           ways.push_back([plan, &x, &y] { (*plan)(x, y); });
         },
-        any);
-  }
+        named.schedule);
   // All take turns, so that none has the warmer machine.
-  const std::vector<double> seconds =
+  const auto seconds =
       loops::fastest(exec, ways.size(), [&](std::size_t i, int) { ways[i](); }).seconds;
 
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < ways.size(); ++i) order.push_back(i);
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return seconds[i] < seconds[j]; });
+  std::multimap<double, std::string> in_order;
+  for (std::size_t i = 0; i < ways.size(); ++i) in_order.emplace(seconds[i], schedules[i].name);
   std::printf("%s: %d x %d, %d nonzeros\n", spec.c_str(), a.rows, a.cols, a.nonzeros());
-  for (const std::size_t i : order)
-    std::printf("%10.1f us  %s\n", 1e6 * seconds[i], names[i].c_str());
+  for (const auto& [time, name] : in_order)
+    std::printf("%10.1f us  %s\n", 1e6 * time, name.c_str());
   return 0;
 } catch (const loops::error& e) {
   std::fprintf(stderr, "%s\n", e.message().c_str());

@@ -5,7 +5,6 @@
 #include <loops/loops.hpp>
 
 int main() {
-  using loops::layout;
   using group = loops::gemm_group<float, float, float>;
   const loops::executor exec = loops::default_executor();
   constexpr std::int64_t width = 64;

@@ -8,13 +8,14 @@
 
 namespace loops::cli {
 
-/// Exit codes, as `loops --help` documents them; the first that applies from the bottom up.
+/// Exit codes, as `loops --help` documents them. Of several inputs, a wrong result goes before one
+/// that failed, and of those the higher code.
 enum exit_code {
   exit_right = 0,       ///< everything was done and every result is right
   exit_wrong = 1,       ///< a result is wrong or not repeatable
-  exit_usage = 2,       ///< the command line cannot be meant
+  exit_usage = 2,       ///< the command line cannot be meant, or not here: no such GPU
   exit_unreadable = 3,  ///< an input could not be read, or an output not written
-  exit_machine = 4,     ///< the machine failed: no such GPU, out of memory, a driver's error
+  exit_machine = 4,     ///< the machine failed: out of memory, a driver's error
 };
 
 /// The names in a text with commas between them.

@@ -2,10 +2,12 @@
 /// `loops fetch`: downloads matrices of the SuiteSparse collection.
 #include "loops/io/fetch.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
 #include "cli/commands.hpp"
+#include "cli/failure.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -33,6 +35,8 @@ int run_fetch(const fetch_request& request) {
   }
   require(!request.names.empty(), errc::invalid_argument,
           "name a matrix, such as Williams/cant, or pass --list");
+  require(request.out != "-", errc::invalid_argument,
+          "matrices are fetched into a folder: name one");
   progress shown(request.names.size());
   fetch_options options;
   options.compress = !request.plain;
@@ -48,11 +52,11 @@ int run_fetch(const fetch_request& request) {
       const fetch_result got = fetch(name, request.out, options);
       shown.clear();
       std::printf("%s%s\n", got.path.c_str(), got.downloaded ? "" : " (was there already)");
-    } catch (const error& e) {
-      if (e.code() != errc::io && e.code() != errc::parse) throw;
+    } catch (...) {
+      const failure why = caught();
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", name.c_str(), e.message().c_str());
-      result = exit_unreadable;
+      std::fprintf(stderr, "loops: %s: %s\n", name.c_str(), why.message.c_str());
+      result = std::max<int>(result, why.code());
     }
     shown.advance();
   }

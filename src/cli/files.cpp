@@ -4,11 +4,13 @@
 
 #include "loops/core/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <unistd.h>
+#include <vector>
 
 namespace loops::cli {
 
@@ -43,6 +45,8 @@ std::string read_file(const std::string& path) {
 }
 
 void prepare_outputs(std::initializer_list<std::string> paths) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> seen;
   for (const std::string& path : paths) {
     if (path.empty()) continue;
     if (path == "-") {
@@ -52,13 +56,19 @@ void prepare_outputs(std::initializer_list<std::string> paths) {
       continue;
     }
     std::error_code ignored;
-    const bool was_there = std::filesystem::exists(path, ignored);
+    const bool was_there = fs::exists(path, ignored);
+    const fs::path same = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+    const bool kept = !was_there || fs::is_regular_file(path, ignored);
+    if (kept && std::find(seen.begin(), seen.end(), same) != seen.end())
+      throw error(errc::invalid_argument,
+                  "two outputs are " + path + ": give each a file of its own");
+    seen.push_back(same);
     std::FILE* const file = std::fopen(path.c_str(), "ab");
     if (!file)
       throw error(errc::io, path + " cannot be written: " + std::strerror(errno) +
                                 "; does its folder exist, is it yours?");
     std::fclose(file);
-    if (!was_there) std::filesystem::remove(path, ignored);
+    if (!was_there) fs::remove(path, ignored);
   }
 }
 
@@ -69,6 +79,11 @@ void write_file(const std::string& path, const std::string& text) {
   const bool closed = file && (file == standard ? std::fflush(file) : std::fclose(file)) == 0;
   if (!written || !closed)
     throw error(errc::io, path + " cannot be written; does its folder exist, is there room?");
+}
+
+void finish_standard_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw error(errc::io, "standard output cannot be written to its end; is there room?");
 }
 
 }  // namespace loops::cli

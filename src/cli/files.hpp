@@ -12,10 +12,14 @@ namespace loops::cli {
 
 /// Finds out before anything is measured whether the outputs can be written; empty paths are none.
 /// Where one is "-", it has standard output for itself: what people read goes to standard error
-/// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-".
+/// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-" or
+/// two that are the same file.
 void prepare_outputs(std::initializer_list<std::string> paths);
 
 /// Writes a whole file, or standard output for "-". Throws: `io`.
 void write_file(const std::string& path, const std::string& text);
+
+/// Writes what standard output still holds. Throws: `io` when it, or anything before, was lost.
+void finish_standard_output();
 
 }  // namespace loops::cli

@@ -5,10 +5,13 @@
 #include "loops/io/matrix_market.hpp"
 #include "loops/io/matrix_market_writer.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
 #include "cli/commands.hpp"
+#include "cli/failure.hpp"
+#include "cli/matrix.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -60,8 +63,10 @@ int run_generate(const generate_request& request) {
     list();
     return exit_right;
   }
+  require(request.out != "-", errc::invalid_argument,
+          "matrices are written to files only: name a folder or, for one matrix, a file");
   const auto& specs = request.specs.empty() ? sampler : request.specs;
-  for (const std::string& spec : specs) static_cast<void>(make_rows(spec));
+  for (const std::string& spec : specs) require_meant(spec);
   const bool one_file = is_file_name(request.out);
   require(!one_file || specs.size() == 1, errc::invalid_argument,
           "--out names a file, but there are several matrices; name a folder");
@@ -70,18 +75,26 @@ int run_generate(const generate_request& request) {
   if (!folder.empty()) fs::create_directories(folder, failed);
   if (failed) throw error(errc::io, folder.string() + ": " + failed.message());
   progress shown(specs.size());
+  int result = exit_right;
   for (const std::string& spec : specs) {
     const std::string path =
         one_file ? request.out : (fs::path(request.out) / file_name(spec)).string();
     shown.show(path);
-    const auto a = generate<double, std::int64_t, std::int64_t>(spec);
-    write_matrix_market(path, a);
-    shown.clear();
+    try {
+      const auto a = generate<double, std::int64_t, std::int64_t>(spec);
+      write_matrix_market(path, a);
+      shown.clear();
+      std::printf("%s: %lld x %lld, %lld nonzeros\n", path.c_str(), static_cast<long long>(a.rows),
+                  static_cast<long long>(a.cols), static_cast<long long>(a.nonzeros()));
+    } catch (...) {
+      const failure why = caught();
+      shown.clear();
+      std::fprintf(stderr, "loops: %s: %s\n", spec.c_str(), why.message.c_str());
+      result = std::max<int>(result, why.code());
+    }
     shown.advance();
-    std::printf("%s: %lld x %lld, %lld nonzeros\n", path.c_str(), static_cast<long long>(a.rows),
-                static_cast<long long>(a.cols), static_cast<long long>(a.nonzeros()));
   }
-  return exit_right;
+  return result;
 }
 
 }  // namespace loops::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops info`: how the rows of a matrix are distributed, what that means for each schedule.
 #include "loops/algorithm/statistics.hpp"
-#include "loops/core/error.hpp"
 #include "loops/model/histogram.hpp"
 #include "loops/model/imbalance.hpp"
 #include "loops/schedule/automatic.hpp"
@@ -14,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/device.hpp"
+#include "cli/failure.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -129,11 +129,11 @@ int run_info(const info_request& request) {
       if (!first) std::printf("\n");
       first = false;
       print_info(source, a, request, *on);
-    } catch (const error& e) {
-      if (e.code() != errc::io && e.code() != errc::parse && e.code() != errc::overflow) throw;
+    } catch (...) {
+      const failure why = caught();
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), e.message().c_str());
-      result = exit_unreadable;
+      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), why.message.c_str());
+      result = std::max<int>(result, why.code());
     }
     shown.advance();
   }

@@ -4,13 +4,33 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
 namespace loops::cli {
 
-/// Appends JSON to a string. Numbers that JSON does not know (NaN, infinity) become null.
+/// Bytes of the UTF-8 character that `s` begins with; 0 when that is none.
+inline std::size_t character_at(std::string_view s) {
+  const auto byte = [&](std::size_t i) {
+    return i < s.size() ? static_cast<unsigned char>(s[i]) : 0U;
+  };
+  const unsigned first = byte(0);
+  const unsigned second = byte(1);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0U) != 0x80) return 0;
+  // Longer than need be, half of a pair, or beyond the last there is.
+  const bool wrong = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+                     (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f) ||
+                     first > 0xf4;
+  return wrong ? 0 : length;
+}
+
+/// Appends JSON to a string. Numbers that JSON does not know (NaN, infinity) become null; bytes
+/// that are no UTF-8, as names of files may have, become U+FFFD.
 class json_writer {
  public:
   json_writer& begin(char bracket) {
@@ -63,8 +83,13 @@ class json_writer {
   }
   void quote(std::string_view s) {
     text_ += '"';
-    for (const char c : s) {
-      if (c == '"' || c == '\\') {
+    for (std::size_t length = 1; !s.empty(); s.remove_prefix(length)) {
+      const char c = s.front();
+      length = character_at(s);
+      if (length == 0) {
+        text_ += "\\ufffd";
+        length = 1;
+      } else if (c == '"' || c == '\\') {
         text_ += '\\';
         text_ += c;
       } else if (static_cast<unsigned char>(c) < 0x20 || c == '<') {
@@ -73,7 +98,7 @@ class json_writer {
         std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
         text_ += escaped;
       } else {
-        text_ += c;
+        text_ += s.substr(0, length);
       }
     }
     text_ += '"';

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The `loops` command: reads the command line and calls the subcommand.
-#include "loops/core/error.hpp"
-
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
 
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
+#include "cli/failure.hpp"
+#include "cli/files.hpp"
 #include "cli/kinds.hpp"
 #include "cli/machine_facts.hpp"
 
@@ -27,10 +25,11 @@ constexpr const char* footer = R"(
 Exit codes:
   0  everything was done and every result is right
   1  a result is wrong, or not repeatable
-  2  the command line cannot be meant
+  2  the command line cannot be meant, or not here: there is no such GPU
   3  an input could not be read or does not fit, or an output could not be written
-  4  the machine failed: no such GPU, out of memory, a driver's error
-With several inputs, those that can be read are done first; 1 goes before 3.
+  4  the machine failed: out of memory, a driver's error
+Of several inputs, those that can be done are done; 1 goes before the others, of which the highest
+counts.
 
 Examples:
   loops spmv cant.mtx.gz --schedule all
@@ -193,27 +192,12 @@ measured of the library's own, and with the peer's first choice and its best.)")
   return c;
 }
 
-int exit_code_of(loops::errc code) {
-  switch (code) {
-    case loops::errc::invalid_argument:
-    case loops::errc::unsupported:
-      return cli::exit_usage;
-    case loops::errc::parse:
-    case loops::errc::io:
-    case loops::errc::overflow:
-      return cli::exit_unreadable;
-    case loops::errc::out_of_memory:
-    case loops::errc::device:
-      return cli::exit_machine;
-  }
-  return cli::exit_machine;
-}
-
-}  // namespace
-
-int main(int count, char** arguments) try {
-  CLI::App app{"Sparse matrix times vector under every schedule, and what the schedules do.",
-               "loops"};
+/// Reads the command line and does what it says; returns the code to end with.
+int run(int count, char** arguments) {
+  CLI::App app{
+      "Sparse matrix times vector and products of matrices under every schedule, timed and judged; "
+      "and what the schedules do.",
+      "loops"};
   app.set_version_flag("--version", std::string("loops ") + cli::commit());
   app.require_subcommand(1);
   app.footer(footer);
@@ -254,13 +238,16 @@ int main(int count, char** arguments) try {
   if (app.got_subcommand("generate")) return cli::run_generate(generate);
   if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
   return cli::run_devices();
-} catch (const loops::error& e) {
-  std::fprintf(stderr, "loops: %s\n", e.message().c_str());
-  return exit_code_of(e.code());
-} catch (const std::bad_alloc&) {
-  std::fprintf(stderr, "loops: out of memory; try something smaller or a narrower --type\n");
-  return cli::exit_machine;
-} catch (const std::exception& e) {
-  std::fprintf(stderr, "loops: %s\n", e.what());
-  return cli::exit_machine;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+  const int code = run(count, arguments);
+  if (code == cli::exit_right) cli::finish_standard_output();
+  return code;
+} catch (...) {
+  const cli::failure why = cli::caught();
+  std::fprintf(stderr, "loops: %s\n", why.message.c_str());
+  return why.code();
 }

@@ -28,23 +28,32 @@ std::string short_name(const fs::path& path) {
 }
 
 matrix_source file_at(const fs::path& path) {
-  return {matrix_source::kind::file, short_name(path), path.string()};
+  return {matrix_source::kind::file, short_name(path), path.string(), {}};
+}
+
+matrix_source nothing_at(const std::string& text, const std::string& why) {
+  return {matrix_source::kind::file, text, text, why};
 }
 
 std::vector<matrix_source> search(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code failed;
   for (fs::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
-       at.increment(failed))
-    if (at->is_regular_file() &&
-        (ends_with(at->path().string(), ".mtx") || ends_with(at->path().string(), ".mtx.gz")))
-      paths.push_back(at->path().string());
-  if (failed) throw error(errc::io, folder + ": " + failed.message());
-  if (paths.empty())
-    throw error(errc::io, folder + ": there is no .mtx or .mtx.gz file in this folder");
+       at.increment(failed)) {
+    const std::string path = at->path().string();
+    if (!ends_with(path, ".mtx") && !ends_with(path, ".mtx.gz")) continue;
+    // What leads nowhere, such as a link in a circle, is kept: reading it says what is wrong.
+    std::error_code unknown;
+    if (at->is_regular_file(unknown) || unknown) paths.push_back(path);
+  }
   std::sort(paths.begin(), paths.end());
   std::vector<matrix_source> out;
   for (const std::string& path : paths) out.push_back(file_at(path));
+  if (failed) {
+    out.push_back(nothing_at(folder, failed.message()));
+  } else if (out.empty()) {
+    out.push_back(nothing_at(folder, "there is no .mtx or .mtx.gz file in this folder"));
+  }
   return out;
 }
 
@@ -72,23 +81,33 @@ std::vector<matrix_source> find_matrices(const std::vector<std::string>& argumen
       out.push_back(file_at(text));
     } else if (std::any_of(bundled.begin(), bundled.end(),
                            [&](const bundled_matrix& b) { return b.name == text; })) {
-      out.push_back({matrix_source::kind::bundled, text, text});
+      out.push_back({matrix_source::kind::bundled, text, text, {}});
     } else if (is_generator(text)) {
-      static_cast<void>(make_rows(text));
-      out.push_back({matrix_source::kind::generated, text, text});
+      require_meant(text);
+      out.push_back({matrix_source::kind::generated, text, text, {}});
     } else {
       std::string names;
       for (const bundled_matrix& b : bundled) names += " " + std::string(b.name);
       names += "; generators:";
       for (const generator& g : list_generators()) names += " " + g.name;
-      throw error(errc::io, "'" + text + "' is neither a file, a folder, a bundled matrix nor a " +
-                                "generator. Bundled:" + names);
+      out.push_back(nothing_at(
+          text,
+          "it is neither a file, a folder, a bundled matrix nor a generator. Bundled:" + names));
     }
   }
   return out;
 }
 
+void require_meant(const std::string& spec) {
+  try {
+    static_cast<void>(make_rows(spec));
+  } catch (const error& e) {
+    if (e.code() == errc::invalid_argument) throw;
+  }
+}
+
 host_matrix load(const matrix_source& source) {
+  if (!source.error.empty()) throw error(errc::io, source.error);
   host_matrix out;
   if (source.from == matrix_source::kind::generated) {
     out.parts = generate<double, std::int64_t, std::int64_t>(source.place);

@@ -17,6 +17,7 @@ struct matrix_source {
   kind from = kind::file;
   std::string name;   ///< short, for tables
   std::string place;  ///< path, bundled name or generator spec
+  std::string error;  ///< why there is no such matrix; empty when there may be one
 };
 
 /// A matrix as it was read, wide enough for every type that it may be narrowed to.
@@ -33,11 +34,17 @@ struct bundled_matrix {
 };
 [[nodiscard]] const std::vector<bundled_matrix>& bundled_matrices();
 
-/// Every matrix that `arguments` name, in their order; folders are searched, sorted by path.
-/// Throws: `io` when a folder holds none; `invalid_argument` when an argument is nothing known.
+/// Every matrix that `arguments` name, in their order; folders are searched, sorted by path. An
+/// argument that is nothing known, a folder that holds none or cannot be searched to its end, is
+/// one with an `error`. Throws: `invalid_argument` for a generator whose text cannot be meant.
 [[nodiscard]] std::vector<matrix_source> find_matrices(const std::vector<std::string>& arguments);
 
-/// Reads or makes the matrix. Throws as `read_matrix_market` and `generate` do.
+/// Throws `invalid_argument` when the text of a generator cannot be meant. A matrix that the
+/// machine cannot hold passes: that is found when it is made.
+void require_meant(const std::string& spec);
+
+/// Reads or makes the matrix. Throws as `read_matrix_market` and `generate` do, and `io` for a
+/// source with an `error`.
 [[nodiscard]] host_matrix load(const matrix_source& source);
 
 }  // namespace loops::cli

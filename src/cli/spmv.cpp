@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops spmv`: runs schedules over matrices, judges and times them.
-#include "loops/core/error.hpp"
 #include "loops/schedule/catalogue.hpp"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <typeinfo>
 
 #include "cli/commands.hpp"
+#include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/machine_facts.hpp"
 #include "cli/progress.hpp"
@@ -75,13 +75,6 @@ value_kind type_for(const std::string& wanted, const host_matrix& a) {
   if (a.complex() && !is_complex(kind))
     throw error(errc::parse, "its values are complex; pass --type c32 or c64");
   return kind;
-}
-
-/// Whether an input cannot be used, as opposed to a command that cannot be meant or a machine that
-/// fails. By now an invalid argument is a matrix that a format cannot hold.
-bool about_input(errc code) {
-  return code == errc::parse || code == errc::io || code == errc::overflow ||
-         code == errc::invalid_argument;
 }
 
 matrix_record run_matrix(const device& on, const matrix_source& source, const spmv_request& request,
@@ -166,21 +159,28 @@ int run_spmv(const spmv_request& request) {
   shown.clear();
   print_head(run);
   const bool brief = is_long(sources.size(), schedules.size(), request);
-  bool unreadable = false;
+  int failed = exit_right;
   bool wrong = false;
+  bool alive = true;
   for (const matrix_source& source : sources) {
+    if (!alive) break;
     try {
       run.matrices.push_back(run_matrix(*on, source, request, schedules, options, shown));
-    } catch (const error& e) {
-      if (!about_input(e.code())) throw;
+    } catch (...) {
+      const failure why = caught();
+      // Only a type that the matrix chose can be one that the next matrix does without.
+      if (why.kind == errc::unsupported && request.type != "auto") throw;
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), e.message().c_str());
-      matrix_record failed;
-      failed.name = source.name;
-      failed.place = source.place;
-      failed.error = e.message();
-      run.matrices.push_back(std::move(failed));
-      unreadable = true;
+      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), why.message.c_str());
+      matrix_record nothing;
+      nothing.name = source.name;
+      nothing.place = source.place;
+      nothing.error = why.message;
+      run.matrices.push_back(std::move(nothing));
+      // By now an invalid argument is a matrix that a format cannot hold.
+      failed =
+          std::max<int>(failed, why.kind == errc::invalid_argument ? exit_unreadable : why.code());
+      alive = why.kind != errc::device;  // a driver that has failed does so from then on
     }
     shown.clear();
     shown.advance();
@@ -196,7 +196,7 @@ int run_spmv(const spmv_request& request) {
   if (brief) print_summary(run);
   if (!request.json.empty()) write_file(request.json, to_json(run) + "\n");
   if (!request.report.empty()) write_report(run, request.report);
-  return wrong ? exit_wrong : unreadable ? exit_unreadable : exit_right;
+  return wrong ? exit_wrong : failed;
 }
 
 }  // namespace loops::cli

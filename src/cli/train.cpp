@@ -25,14 +25,17 @@ class finder {
  public:
   explicit finder(const std::vector<std::string>& folders) {
     if (folders.empty()) return;
-    for (const matrix_source& s : find_matrices(folders)) files_[s.name] = s;
+    for (const matrix_source& s : find_matrices(folders)) {
+      if (!s.error.empty()) throw error(errc::io, s.place + ": " + s.error);
+      files_[s.name] = s;
+    }
   }
   std::optional<tile_statistics> operator()(const std::string& name) const {
     matrix_source source;
     if (const auto found = files_.find(name); found != files_.end()) {
       source = found->second;
     } else if (train::is_generated(name)) {
-      source = {matrix_source::kind::generated, name, name};
+      source = {matrix_source::kind::generated, name, name, {}};
     } else {
       return std::nullopt;
     }
@@ -60,10 +63,7 @@ learnt learn(const train::table& side, const std::vector<std::string>& kernels) 
   constexpr double slack = 0.01;
   out.subsets = train::best_subsets(side, 5);
   out.kernels = kernels.empty() ? train::smallest_subset(out.subsets, slack).kernels : kernels;
-  const auto columns = train::columns_of(side, out.kernels);
-  require(!columns.empty(), errc::invalid_argument,
-          "none of the kernels of --schedules was measured");
-  const train::table t = train::with_columns(side, columns);
+  const train::table t = train::with_columns(side, train::columns_of(side, out.kernels));
   out.how = train::tune(t, {});
   out.model = train::fit(t, out.how);
   return out;
@@ -177,6 +177,7 @@ int run_train(const train_request& request) {
               .c_str());
   const train::table learn_from =
       train::tabulate(request.predict ? train::predicted(measured, device) : measured, device);
+  train::require_known(learn_from, request.kernels);
   learnt l = learn(side_of(learn_from, false), request.kernels);
   l.model.proved = !request.predict;
   if (!request.out.empty())

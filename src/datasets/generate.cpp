@@ -7,6 +7,7 @@
 #include <charconv>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -43,6 +44,7 @@ class revalued final : public row_source {
       : inner_(std::move(inner)), seeded_(*inner_, p), ones_(ones) {}
   std::int64_t rows() const override { return inner_->rows(); }
   std::int64_t cols() const override { return inner_->cols(); }
+  double least_nonzeros() const override { return inner_->least_nonzeros(); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     inner_->row(row, columns);
   }
@@ -215,11 +217,16 @@ void for_each_chunk(std::int64_t chunks, unsigned threads,
       if (!failure) failure = std::current_exception();
     }
   };
-  std::vector<std::thread> others;
-  for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, chunks); ++t)
-    others.emplace_back(work);
-  work();
-  for (auto& other : others) other.join();
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, chunks); ++t)
+        others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system starts no more: those that there are do.
+    }
+    work();
+  }
   if (!failure) return;
   try {
     std::rethrow_exception(failure);

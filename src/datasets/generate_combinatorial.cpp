@@ -25,6 +25,11 @@ class mycielskian final : public incidence {
       : incidence(p), order_(static_cast<int>(p.integer("order", 2, 40))) {}
   std::int64_t rows() const override { return vertices(order_); }
   std::int64_t cols() const override { return rows(); }
+  double least_nonzeros() const override {
+    double edges = 1;
+    for (int order = 2; order < order_; ++order) edges = 3 * edges + double(vertices(order));
+    return 2 * edges;
+  }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     append(order_, row, columns);
   }
@@ -130,6 +135,9 @@ class pairs_in_subsets final : public incidence {
         choose_(n_, p) {}
   std::int64_t rows() const override { return choose_(n_, 2); }
   std::int64_t cols() const override { return choose_(n_, k_); }
+  double least_nonzeros() const override {
+    return double(cols()) * double(k_) * double(k_ - 1) / 2;
+  }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     int first = 0;
     for (; row >= n_ - 1 - first; ++first) row -= n_ - 1 - first;
@@ -177,6 +185,7 @@ class de_bruijn final : public incidence {
   }
   std::int64_t rows() const override { return words_; }
   std::int64_t cols() const override { return words_; }
+  double least_nonzeros() const override { return double(words_) * double(symbols_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     const auto first = row % (words_ / symbols_) * symbols_;
     for (auto c = first; c < first + symbols_; ++c) columns.push_back(c);

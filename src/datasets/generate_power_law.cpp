@@ -25,14 +25,18 @@ class power_law final : public seeded_rows {
     const wide floor = static_cast<wide>(rows_) * static_cast<std::uint64_t>(least_);
     if (floor > static_cast<std::uint64_t>(ceiling))
       p.fail("rows times least is more than 2^48 nonzeros");
-    const auto nonzeros = p.integer("nonzeros", static_cast<std::int64_t>(floor), ceiling);
+    nonzeros_ = p.integer("nonzeros", static_cast<std::int64_t>(floor), ceiling);
     // 2^-32 is exact, so the exponent is the same integer everywhere.
     const auto slope =
         static_cast<std::uint64_t>((p.real("exponent", 1.0625, 16) - 1) * 4294967296.0);
-    draw_lengths(nonzeros, slope);
+    // A nonzero takes more than a byte in any matrix; giving out very many takes time, too.
+    loops::detail::require_room(double(rows_) * (sizeof(std::int64_t) + sizeof(std::uint64_t)) +
+                                double(nonzeros_));
+    draw_lengths(nonzeros_, slope);
   }
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
+  double least_nonzeros() const override { return double(nonzeros_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
     append_distinct(random, lengths_[static_cast<std::size_t>(row)], cols_, columns);
@@ -81,6 +85,7 @@ class power_law final : public seeded_rows {
   }
 
   std::int64_t rows_, cols_, least_, most_;
+  std::int64_t nonzeros_ = 0;
   std::vector<std::int64_t> lengths_;
 };
 

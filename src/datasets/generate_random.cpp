@@ -80,6 +80,7 @@ class uniform final : public seeded_rows {
         spread_(p.integer("spread", 0, std::min(per_row_, cols_ - per_row_))) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
+  double least_nonzeros() const override { return double(rows_) * double(per_row_ - spread_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
     append_distinct(random, length_of_row(random, per_row_, spread_), cols_, columns);
@@ -99,6 +100,7 @@ class scattered_band final : public seeded_rows {
         spread_(p.integer("spread", 0, std::min(per_row_, width_ - per_row_))) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return rows_; }
+  double least_nonzeros() const override { return double(rows_) * double(per_row_ - spread_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
     const auto from = static_cast<std::ptrdiff_t>(columns.size());
@@ -124,6 +126,9 @@ class dense_row final : public seeded_rows {
   }
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
+  double least_nonzeros() const override {
+    return double(cols_) + double(rows_ - 1) * double(per_row_);
+  }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
     append_distinct(random, row == at_ ? cols_ : per_row_, cols_, columns);
@@ -145,6 +150,7 @@ class dense_column final : public seeded_rows {
   }
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
+  double least_nonzeros() const override { return double(rows_) * double(per_row_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     auto random = stream(row);
     const auto from = columns.size();
@@ -171,6 +177,9 @@ class empty_rows final : public seeded_rows {
         share_(static_cast<std::uint64_t>(p.real("empty", 0, 1) * 4294967296.0)) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
+  double least_nonzeros() const override {
+    return double(rows_) * double(per_row_) * (1 - double(share_) / 4294967296.0);
+  }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     random_stream coin(~seed(), static_cast<std::uint64_t>(row / run_));
     if (coin.next() >> 32 < share_) return;

@@ -13,6 +13,9 @@ class banded final : public seeded_rows {
       : seeded_rows(p), rows_(p.integer("rows", 1)), width_(p.integer("width", 1, 2 * rows_)) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return rows_; }
+  double least_nonzeros() const override {
+    return double(rows_) * double(std::min(rows_, (width_ + 1) / 2));  // of a row at the border
+  }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     const auto first = std::max<std::int64_t>(0, row - (width_ - 1) / 2);
     const auto last = std::min<std::int64_t>(rows_ - 1, row + width_ / 2);
@@ -86,6 +89,7 @@ class block_diagonal final : public seeded_rows {
         size_(p.integer("size", 1, std::int64_t{1} << 31)) {}
   std::int64_t rows() const override { return blocks_ * size_; }
   std::int64_t cols() const override { return rows(); }
+  double least_nonzeros() const override { return double(rows()) * double(size_); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     const auto first = row / size_ * size_;
     for (auto c = first; c < first + size_; ++c) columns.push_back(c);
@@ -101,6 +105,7 @@ class arrow final : public seeded_rows {
   explicit arrow(const parameters& p) : seeded_rows(p), rows_(p.integer("rows", 1)) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return rows_; }
+  double least_nonzeros() const override { return 3 * double(rows_) - 2; }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     if (row > 0) {
       columns.push_back(0);

@@ -9,6 +9,7 @@
 #include <exception>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -116,21 +117,32 @@ struct pool::state {
       if (stop.load(std::memory_order_acquire)) return;
     }
   }
+
+  // Here, not in the pool's own: whatever ends a constructor, its helpers are told before they are
+  // waited for.
+  ~state() {
+    stop.store(true, std::memory_order_release);
+    generation.fetch_add(2, std::memory_order_acq_rel);
+    generation.notify_all();
+  }
 };
 
 pool::pool(int threads) : state_(std::make_unique<state>()) {
   require(threads >= 0, errc::invalid_argument, "pool: the number of threads cannot be negative");
   const int n = threads ? threads : default_threads();
-  state_->shares = std::vector<state::share>(static_cast<std::size_t>(n));
-  for (std::size_t i = 1; i < state_->shares.size(); ++i)
-    state_->helpers.emplace_back([s = state_.get(), i] { s->help(i); });
+  auto& helpers = state_->helpers;
+  helpers.reserve(static_cast<std::size_t>(n) - 1);
+  try {
+    for (std::size_t i = 1; i < static_cast<std::size_t>(n); ++i)
+      helpers.emplace_back([s = state_.get(), i] { s->help(i); });
+  } catch (const std::system_error&) {
+    // The system starts no more: those that there are do.
+  }
+  // Helpers look at it when a run is open, and not before.
+  state_->shares = std::vector<state::share>(helpers.size() + 1);
 }
 
-pool::~pool() {
-  state_->stop.store(true, std::memory_order_release);
-  state_->generation.fetch_add(2, std::memory_order_acq_rel);
-  state_->generation.notify_all();
-}
+pool::~pool() = default;
 
 int pool::threads() const noexcept {
   return static_cast<int>(state_->helpers.size()) + 1;

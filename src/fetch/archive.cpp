@@ -2,8 +2,6 @@
 /// A tar reader and the gzip streams around it.
 #include "archive.hpp"
 
-#include "loops/core/error.hpp"
-
 #include <zlib.h>
 
 #include <algorithm>
@@ -234,9 +232,9 @@ void extract(const std::filesystem::path& archive, const std::string& name,
   const auto bounded = [&](char* bytes, std::size_t most) {
     const auto got = gzip.read(bytes, most);
     if ((unpacked += got) > largest)
-      throw error(errc::parse, archive.filename().string() + " unpacks to more than " +
-                                   std::to_string(largest) +
-                                   " bytes; raise the limit if that is right");
+      throw too_large(errc::parse, archive.filename().string() + " unpacks to more than " +
+                                       std::to_string(largest) +
+                                       " bytes; raise the limit if that is right");
     return got;
   };
   tar_reader tar(bounded);

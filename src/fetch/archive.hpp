@@ -2,6 +2,8 @@
 /// Takes one file out of a .tar.gz whose maker is not trusted.
 #pragma once
 
+#include "loops/core/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -39,9 +41,16 @@ class tar_reader {
   std::uint64_t padding_ = 0;  ///< bytes after them up to the next block
 };
 
+/// More in an archive than is allowed: a reason to refuse it, but no damage.
+class too_large : public error {
+ public:
+  using error::error;
+};
+
 /// Writes the member `name` of the gzipped tar `archive` to `to`, gzipped if asked, and reads the
 /// archive to its end, which checks its checksums. No path of the archive is ever used as a path.
-/// Throws `parse` when it is damaged, lacks the member or has more than `largest` bytes in it.
+/// Throws `parse` when it is damaged or lacks the member, `too_large`, which is one, when it has
+/// more than `largest` bytes in it.
 void extract(const std::filesystem::path& archive, const std::string& name,
              const std::filesystem::path& to, bool compress, std::uint64_t largest,
              const std::function<void(std::uint64_t)>& progress);

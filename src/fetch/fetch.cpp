@@ -30,19 +30,29 @@ bool same(const catalogue_entry& a, const catalogue_entry& b) {
   return a.group == b.group && a.name == b.name;
 }
 
-/// What the first fetch into this directory recorded, or nothing.
+/// What fetches into this directory recorded.
+std::vector<catalogue_entry> all_recorded(const fs::path& directory) {
+  const auto lock = directory / lock_name;
+  if (!fs::exists(lock)) return {};
+  try {
+    return parse_catalogue(whole(lock));
+  } catch (const error& e) {
+    throw error(e.code(), lock.string() + ": " + e.message() +
+                              "; mend it, or remove it to learn its matrices anew");
+  }
+}
+
+/// What the first fetch of this matrix recorded, or nothing.
 std::optional<catalogue_entry> recorded(const catalogue_entry& wanted, const fs::path& directory) {
-  if (!fs::exists(directory / lock_name)) return std::nullopt;
-  for (auto& e : parse_catalogue(whole(directory / lock_name)))
+  for (auto& e : all_recorded(directory))
     if (same(e, wanted)) return e;
   return std::nullopt;
 }
 
 void record(const catalogue_entry& facts, const fs::path& directory) {
   std::string text = "# Learned when each matrix was first fetched; later fetches must agree.\n";
-  if (fs::exists(directory / lock_name))
-    for (const auto& e : parse_catalogue(whole(directory / lock_name)))
-      if (!same(e, facts)) text += to_line(e) + '\n';
+  for (const auto& e : all_recorded(directory))
+    if (!same(e, facts)) text += to_line(e) + '\n';
   text += to_line(facts) + '\n';
   const auto fresh = directory / (std::string(lock_name) + ".new");
   std::ofstream file(fresh, std::ios::binary);
@@ -87,10 +97,10 @@ void require_agreement(const catalogue_entry& known, const measured& found, cons
                                  " knows");
 }
 
-/// Verifies `file` against the catalogue and the lock; what is learned goes into the lock.
-catalogue_entry verified(const catalogue_entry& entry, const fs::path& file,
+/// Verifies what was found in a file against the catalogue and the lock; what is learned goes into
+/// the lock.
+catalogue_entry verified(const catalogue_entry& entry, const measured& found,
                          const fs::path& directory) {
-  const auto found = measure(entry, file);
   require_agreement(entry, found, "the catalogue");
   if (const auto earlier = recorded(entry, directory))
     require_agreement(*earlier, found, lock_name);
@@ -109,11 +119,14 @@ fetch_result fetch(std::string_view name, const fs::path& directory, const fetch
   };
   try {
     fs::create_directories(folder);
+    // Before the download, which is not to blame for a damaged lock.
+    const auto earlier = recorded(entry, directory);
     for (const char* suffix : {".mtx.gz", ".mtx"}) {
       const auto there = folder / (entry.name + suffix);
       if (!fs::exists(there)) continue;
-      if (const auto facts = recorded(entry, directory)) return {there, *facts, false};
-      return {there, options.verify ? verified(entry, there, directory) : entry, false};
+      if (earlier) return {there, *earlier, false};
+      if (!options.verify) return {there, entry, false};
+      return {there, verified(entry, measure(entry, there), directory), false};
     }
 
     const auto part = folder / (entry.name + ".tar.gz.part");
@@ -122,19 +135,29 @@ fetch_result fetch(std::string_view name, const fs::path& directory, const fetch
     fetching::download(
         url, part, options.attempts, options.pause, options.stall,
         [&](std::uint64_t done, std::uint64_t total) { report("download", done, total); });
+    std::optional<measured> found;
+    bool extracted = false;
     fetch_result out{folder / (entry.name + (options.compress ? ".mtx.gz" : ".mtx")), entry, true};
     try {
       const auto total = fs::file_size(part);
       fetching::extract(part, entry.name + '/' + entry.name + ".mtx", fresh, options.compress,
                         options.largest,
                         [&](std::uint64_t done) { report("extract", done, total); });
+      extracted = true;
       report("verify", 0, total);
-      if (options.verify) out.facts = verified(entry, fresh, directory);
+      if (options.verify) {
+        found = measure(entry, fresh);
+        out.facts = verified(entry, *found, directory);
+      }
       report("verify", total, total);
+    } catch (const fetching::too_large&) {
+      fs::remove(fresh);
+      throw;
     } catch (const error& e) {
       fs::remove(fresh);
-      // A damaged archive cannot be repaired by going on where it ended.
-      if (e.code() == errc::parse) fs::remove(part);
+      // An archive that is damaged, or of another matrix, is not repaired by going on where it
+      // ended. One that is whole, with a file that the reader does not take, may serve yet.
+      if (e.code() == errc::parse && (!extracted || found)) fs::remove(part);
       throw;
     }
     fs::rename(fresh, out.path);

@@ -142,7 +142,7 @@ class gzip_source final : public byte_source {
           static_cast<double>(produced_) > limit_.ratio * static_cast<double>(consumed_))
         throw damaged{
             "the gzip data grow to more than limits::inflation times their size; "
-            "if the file can be trusted, raise that limit"};
+            "if the file can be trusted, unpack it first or raise that limit"};
     }
     return done;
   }

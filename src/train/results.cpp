@@ -7,6 +7,7 @@
 #include "loops/schedule/catalogue.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -45,6 +46,18 @@ std::int64_t integer(const json& v) {
   return static_cast<std::int64_t>(v.number_or(0));
 }
 
+/// A rate as a number, or as a text that is one: Google Benchmark writes what it is told as texts.
+double rate_in(const std::string& file, const json& v) {
+  if (v.is != json::kind::text) return v.number_or(0);
+  double rate = 0;
+  const char* const end = v.text.data() + v.text.size();
+  const auto read = std::from_chars(v.text.data(), end, rate);
+  if (read.ec != std::errc{} || read.ptr != end)
+    throw error(errc::parse,
+                file + ": \"copy_gb_per_s\" is \"" + v.text + "\", which is no number");
+  return rate;
+}
+
 class collector {
  public:
   explicit collector(const statistics_finder& find) : find_(find) {}
@@ -63,8 +76,7 @@ class collector {
     out_.machine = context["machine"].text;
     out_.backend = context["backend"].text;
     out_.commit = context["commit"].text;
-    const json& copy = context["copy_gb_per_s"];
-    out_.copy_gb_per_s = copy.is == json::kind::text ? std::stod(copy.text) : copy.number_or(0);
+    out_.copy_gb_per_s = rate_in(file, context["copy_gb_per_s"]);
     for (const json& e : entries.list) take(e);
   }
 

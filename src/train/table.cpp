@@ -202,6 +202,18 @@ table with_columns(const table& t, const std::vector<std::size_t>& columns) {
   return out;
 }
 
+void require_known(const table& t, const std::vector<std::string>& kernels) {
+  std::set<std::string> known;
+  for (const column& c : t.columns) known.insert(kernels_of(c.name));
+  for (const std::string& k : kernels) {
+    if (known.contains(k)) continue;
+    std::string names;
+    for (const std::string& name : known) names += " " + name;
+    throw error(errc::invalid_argument,
+                "the results have no kernels '" + k + "'; they have:" + names);
+  }
+}
+
 std::vector<std::size_t> columns_of(const table& t, const std::vector<std::string>& kernels) {
   std::vector<std::size_t> out;
   for (std::size_t c = 0; c < t.columns.size(); ++c)

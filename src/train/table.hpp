@@ -87,6 +87,9 @@ struct subset {
 /// The smallest set that is within `slack` of all kernels in geometric mean and in total.
 [[nodiscard]] subset smallest_subset(const std::vector<subset>& best, double slack);
 
+/// Throws `invalid_argument` for the first of `kernels` that makes no column, with those that do.
+void require_known(const table& t, const std::vector<std::string>& kernels);
+
 /// The table's columns that these kernels make.
 [[nodiscard]] std::vector<std::size_t> columns_of(const table& t,
                                                   const std::vector<std::string>& kernels);

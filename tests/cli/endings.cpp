@@ -22,39 +22,41 @@ TEST(endings, help_is_the_manual) {
 }
 
 TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
-  for (const char* line : {"",
-                           "frobnicate",
-                           "spmv",
-                           "spmv petersen --schedule nosuch",
-                           "spmv petersen --type f8",
-                           "spmv petersen --format jds",
-                           "spmv petersen --index 16",
-                           "spmv petersen --repeat 0",
-                           "spmv petersen --repeat x",
-                           "spmv petersen --device tpu",
-                           "spmv petersen --device gpu:x",
-                           "spmv petersen --device hostx",
-                           "spmv petersen --nosuch",
-                           "spmv petersen --type f16 --format ell",
-                           "spmv banded:rows=ten",
-                           "spmv rmat:scale=8,nosuch=1",
-                           "generate nosuch",
-                           "fetch",
-                           "draw petersen",
-                           "draw petersen --schedule nosuch -o -",
-                           "draw datasets/tiny -o -",
-                           "draw petersen --lanes 3 -o -",
-                           "draw petersen petersen -o -",
-                           "draw petersen --tile 1x1x1 -o -",
-                           "draw gemm 10 10 -o -",
-                           "draw gemm 10 10 0 -o -",
-                           "draw gemm 10 10 ten -o -",
-                           "draw gemm 10 10 10 --tile 128x128 -o -",
-                           "draw gemm 10 10 10 --lanes 4 -o -",
-                           "draw gemm 10 10 10 --schedule merge_path -o -",
-                           "draw gemm 100000 100000 10 -o -",
-                           "info",
-                           "generate banded stencil5 --out one.mtx"}) {
+  for (const char* line :
+       {"",
+        "frobnicate",
+        "spmv",
+        "spmv petersen --schedule nosuch",
+        "spmv petersen --type f8",
+        "spmv petersen --format jds",
+        "spmv petersen --index 16",
+        "spmv petersen --repeat 0",
+        "spmv petersen --repeat x",
+        "spmv petersen --device tpu",
+        "spmv petersen --device gpu:x",
+        "spmv petersen --device hostx",
+        "spmv petersen --nosuch",
+        "spmv petersen --type f16 --format ell",
+        "spmv banded:rows=ten",
+        "spmv rmat:scale=8,nosuch=1",
+        "train bench/results/spmv-host-f32-f64.json --schedules merge_path,merge_pathh",
+        "generate nosuch",
+        "fetch",
+        "draw petersen",
+        "draw petersen --schedule nosuch -o -",
+        "draw datasets/tiny -o -",
+        "draw petersen --lanes 3 -o -",
+        "draw petersen petersen -o -",
+        "draw petersen --tile 1x1x1 -o -",
+        "draw gemm 10 10 -o -",
+        "draw gemm 10 10 0 -o -",
+        "draw gemm 10 10 ten -o -",
+        "draw gemm 10 10 10 --tile 128x128 -o -",
+        "draw gemm 10 10 10 --lanes 4 -o -",
+        "draw gemm 10 10 10 --schedule merge_path -o -",
+        "draw gemm 100000 100000 10 -o -",
+        "info",
+        "generate banded stencil5 --out one.mtx"}) {
     const auto r = loops(line);
     EXPECT_EQ(r.code, 2) << line << "\n" << r.out;
     EXPECT_FALSE(r.out.empty()) << line;
@@ -114,6 +116,47 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
 TEST(endings, a_folder_without_matrices_ends_with_3) {
   const cli_support::folder in;
   EXPECT_EQ(loops("spmv " + (in / ".")).code, 3);
+  EXPECT_EQ(loops("draw " + (in / ".") + " -o -").code, 3);
+}
+
+TEST(endings, arguments_that_are_nothing_leave_the_others_alone) {
+  const cli_support::folder in;
+  cli_support::fs::create_directory(in / "empty");
+  cli_support::fs::create_directory(in / "circle");
+  cli_support::fs::create_symlink("a.mtx", in / "circle/a.mtx");
+  for (const std::string& nothing : {std::string("nosuch"), in / "empty", in / "circle"})
+    for (const char* what : {"spmv ", "info "}) {
+      const auto r = loops(what + nothing + " petersen");
+      EXPECT_EQ(r.code, 3) << r.out;
+      EXPECT_TRUE(has(r.out, nothing)) << r.out;
+      EXPECT_TRUE(has(r.out, "30 nonzeros")) << r.out;
+    }
+}
+
+TEST(endings, what_the_machine_cannot_hold_ends_with_4_and_the_rest_is_done) {
+  const cli_support::folder in;
+  const std::string wide = in.put("wide.mtx",
+                                  "%%MatrixMarket matrix coordinate real general\n"
+                                  "1 9223372036854775807 1\n1 9223372036854775807 1\n");
+  const std::string line = "petersen " + wide + " zero --index 64 --repeat 1";
+  const auto r =
+      loops("spmv " + line + " --json " + (in / "run.json") + " --report " + (in / "run.html"));
+  EXPECT_EQ(r.code, 4) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: wide: out of memory")) << r.out;
+  for (const char* file : {"run.json", "run.html"})
+    for (const char* part : {"\"correct\":true", "\"error\":\"out of memory", "\"name\":\"zero\""})
+      EXPECT_TRUE(has(cli_support::bytes_of(in / file), part)) << part;
+  EXPECT_EQ(loops("spmv " + wide + " " + (in / "absent.mtx") + " --index 64").code, 4);
+  const auto info = loops("info " + wide);
+  EXPECT_EQ(info.code, 0) << info.out;
+  EXPECT_TRUE(has(info.out, "1 diagonals used")) << info.out;
+}
+
+TEST(endings, a_type_that_one_matrix_chooses_is_not_the_end_of_the_others) {
+  const auto r = loops("spmv petersen hermitian_4 zero --device emulation32");
+  EXPECT_EQ(r.code, 2) << r.out;
+  for (const char* part : {"loops: hermitian_4: emulation32 has no c32", "\nzero: "})
+    EXPECT_TRUE(has(r.out, part)) << r.out;
 }
 
 TEST(endings, what_a_type_cannot_hold_ends_with_3) {
@@ -147,6 +190,30 @@ TEST(endings, outputs_are_tried_before_anything_is_measured) {
   EXPECT_EQ(cli_support::bytes_of(kept), "as it was");
   EXPECT_EQ(loops("gemm 8 8 8 --json " + (in / "new.json") + " --report /nosuch/folder/x").code, 3);
   EXPECT_FALSE(cli_support::fs::exists(in / "new.json"));
+}
+
+TEST(endings, outputs_are_files_of_their_own) {
+  const cli_support::folder in;
+  const std::string kept = in.put("kept", "as it was");
+  for (const char* other : {"kept", "./kept", "../kept"}) {
+    cli_support::fs::create_directory(in / "below");
+    const std::string path = (in / (other[1] == '.' ? "below/" : "")) + other;
+    const auto r = loops("spmv petersen --json " + kept + " --report " + path);
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "two outputs are ")) << r.out;
+  }
+  EXPECT_EQ(cli_support::bytes_of(kept), "as it was");
+  EXPECT_EQ(loops("spmv petersen --json " + (in / "new") + " --report " + (in / "new")).code, 2);
+  EXPECT_EQ(loops("spmv petersen --repeat 1 --json /dev/null --report /dev/null").code, 0);
+}
+
+TEST(endings, standard_output_that_is_lost_ends_with_3) {
+  if (!cli_support::fs::exists("/dev/full")) GTEST_SKIP() << "NOT TESTED: no /dev/full";
+  for (const char* line : {"info petersen", "generate --list", "devices", "--help"}) {
+    const auto r = loops(std::string(line) + " > /dev/full");
+    EXPECT_EQ(r.code, 3) << line << "\n" << r.out;
+    EXPECT_TRUE(has(r.out, "is there room?")) << r.out;
+  }
 }
 
 TEST(endings, standard_output_belongs_to_one_output) {

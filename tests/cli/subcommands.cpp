@@ -128,11 +128,40 @@ TEST(generate, writes_what_reads_back) {
   EXPECT_TRUE(has(loops("generate --list").out, "rmat"));
 }
 
+TEST(generate, goes_on_after_a_matrix_that_is_too_large) {
+  const cli_support::folder in;
+  const auto r = loops(
+      "generate "
+      "short_wide:rows=1,cols=200000G,per_row=100000G banded:rows=20 --out " +
+      (in / "many"));
+  EXPECT_EQ(r.code, 4) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: short_wide:rows=1,")) << r.out;
+  EXPECT_TRUE(cli_support::fs::exists(in / "many/banded-rows-20.mtx")) << r.out;
+}
+
+TEST(generate, writes_no_folder_that_is_called_like_standard_output) {
+  const auto r = loops("generate banded:rows=20 -o -");
+  EXPECT_EQ(r.code, 2) << r.out;
+  EXPECT_TRUE(has(r.out, "name a folder")) << r.out;
+  EXPECT_FALSE(cli_support::fs::exists("-"));
+}
+
 TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
   const auto list = loops("fetch --list");
   EXPECT_EQ(list.code, 0);
   EXPECT_TRUE(has(list.out, "Williams/cant")) << list.out.substr(0, 400);
   EXPECT_EQ(loops("fetch no_such_matrix_anywhere").code, 2);
+}
+
+TEST(fetch, goes_on_after_a_name_that_is_none) {
+  const cli_support::folder in;
+  cli_support::fs::create_directory(in / "Group");
+  cli_support::shell("cp datasets/tiny/petersen.mtx " + (in / "Group/there.mtx"));
+  const auto r = loops("fetch no_such_matrix_anywhere Group/there --out " + (in / "."));
+  EXPECT_EQ(r.code, 2) << r.out;
+  EXPECT_TRUE(has(r.out, "loops: no_such_matrix_anywhere: ")) << r.out;
+  EXPECT_TRUE(has(r.out, "Group/there.mtx (was there already)")) << r.out;
+  EXPECT_EQ(loops("fetch Williams/cant -o -").code, 2);
 }
 
 TEST(devices, are_listed) {

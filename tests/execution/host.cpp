@@ -2,6 +2,8 @@
 /// The host's thread pool and one-lane blocks.
 #include "loops/execution/host.hpp"
 
+#include "support/few_threads.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -144,6 +146,19 @@ TEST(host_pool, ChecksTheNumberOfThreads) {
   ASSERT_EQ(setenv("LOOPS_THREADS", "3", 1), 0);
   EXPECT_EQ(host::pool().threads(), 3);
   unsetenv("LOOPS_THREADS");
+}
+
+TEST(host_pool, GoesOnWithTheThreadsThatThereAre) {
+  if (support::under_sanitizers()) GTEST_SKIP() << "NOT TESTED: sanitizers need the room";
+  const auto child = [] {
+    support::leave_room_for_few_threads();
+    host::pool pool(2000);
+    std::atomic<int> done{0};
+    auto task = [&](std::int64_t) { ++done; };
+    for (int i = 0; i < 3; ++i) pool.run(3000, host::task_ref(task));
+    _exit(pool.threads() < 2000 && done == 9000 ? 0 : 1);
+  };
+  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "");
 }
 
 struct record_blocks {

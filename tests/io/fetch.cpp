@@ -253,6 +253,33 @@ TEST_F(fetching, checks_what_was_put_there_by_hand) {
   EXPECT_TRUE(fs::exists(target_.path() / "suitesparse.lock"));
 }
 
+TEST_F(fetching, a_damaged_lock_is_named_and_costs_no_download) {
+  put(target_.path() / "Test/matrix.tar.gz.part",
+      bytes_of(root_.path() / "Test/matrix.tar.gz").substr(0, 500));
+  put(target_.path() / "suitesparse.lock", "not a table\n");
+  const auto before = server_.requests().size();
+  refused("plain", "Test/matrix", errc::parse,
+          (target_.path() / "suitesparse.lock").string() + ": catalogue, line 1");
+  EXPECT_EQ(server_.requests().size(), before);
+  EXPECT_TRUE(fs::exists(target_.path() / "Test/matrix.tar.gz.part"));
+}
+
+TEST_F(fetching, what_a_limit_refuses_is_kept_and_serves_without_it) {
+  loops::fetch_options small;
+  small.largest = 1000;
+  refused("plain", "Test/matrix", errc::parse, "more than 1000 bytes", small);
+  EXPECT_TRUE(fs::exists(target_.path() / "Test/matrix.tar.gz.part"));
+  EXPECT_EQ(get("plain", "Test/matrix").facts.nonzeros, 900);
+  EXPECT_EQ(server_.requests().back()[2], "416");
+  // More rows than the reader believes for one entry.
+  serve("Test", "tall", "%%MatrixMarket matrix coordinate pattern general\n99999999 1 1\n1 1\n");
+  refused("plain", "Test/tall", errc::parse, "99999999 rows for 1 entries");
+  loops::fetch_options trusting;
+  trusting.verify = false;
+  EXPECT_TRUE(get("plain", "Test/tall", trusting).downloaded);
+  EXPECT_EQ(server_.requests().back()[2], "416");
+}
+
 TEST_F(fetching, archives_are_not_trusted) {
   const auto mtx = matrix();
   const auto bad = [&](const std::string& tar, const std::string& part,

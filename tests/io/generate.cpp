@@ -5,11 +5,13 @@
 #include "loops/core/complex.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/io/catalogue.hpp"
+#include "support/few_threads.hpp"
 #include "support/patterns.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -187,6 +189,36 @@ TEST(generate, a_matrix_beyond_the_machines_memory_is_refused_before_it_is_made)
   using wide = std::int64_t;
   expect_error([] { (void)generate<double, wide, wide>("banded:rows=100000G,width=1"); },
                errc::out_of_memory, "smaller");
+  // All in one row; machines of less than half a petabyte are meant.
+  for (const char* spec :
+       {"short_wide:rows=1,cols=200000G,per_row=100000G",
+        "short_wide:rows=1,cols=200000G,per_row=100000G,values=ones",
+        "dense_row:rows=9,cols=200000G,at=0", "dense_column:rows=1,cols=200000G,per_row=100000G",
+        "scattered_band:rows=10G,width=10G,per_row=10G",
+        "empty_rows:rows=1,cols=200000G,per_row=100000G", "banded:rows=1G,width=2G",
+        "pairs_in_subsets:points=62,subset=31", "power_law:rows=100,cols=200000G,nonzeros=200000G",
+        "block_diagonal:blocks=1,size=2G"})
+    expect_error([&] { (void)generate<double, wide, wide>(spec); }, errc::out_of_memory, "smaller");
+}
+
+TEST(generate, as_many_nonzeros_as_are_expected_are_made) {
+  for (const auto& g : loops::list_generators())
+    EXPECT_LE(loops::make_rows(g.name)->least_nonzeros(), 1.02 * generate(g.name).nonzeros())
+        << g.name;
+  for (const char* spec :
+       {"random:rows=20,cols=70,per_row=9", "scattered_band:rows=50,width=30,per_row=7",
+        "dense_row:rows=30,cols=40,per_row=2", "dense_column:rows=30,per_row=4", "arrow:rows=1",
+        "arrow:rows=9", "block_diagonal:blocks=3,size=5", "mycielskian:order=2",
+        "mycielskian:order=6", "pairs_in_subsets:points=9,subset=4", "de_bruijn:symbols=3,length=4",
+        "power_law:rows=40,nonzeros=333", "empty_rows:rows=40,empty=0", "banded:rows=5,width=1",
+        "arrow:rows=9,values=ones"})
+    EXPECT_EQ(loops::make_rows(spec)->least_nonzeros(), generate(spec).nonzeros()) << spec;
+  for (int width = 1; width <= 14; ++width) {
+    const std::string spec = "banded:rows=7,width=" + std::to_string(width);
+    const double least = loops::make_rows(spec)->least_nonzeros();
+    EXPECT_LE(least, generate(spec).nonzeros()) << spec;
+    EXPECT_GE(2 * least, generate(spec).nonzeros()) << spec;
+  }
 }
 
 TEST(generate, failures_of_a_source_reach_the_caller) {
@@ -203,6 +235,17 @@ TEST(generate, failures_of_a_source_reach_the_caller) {
   };
   for (const unsigned threads : {1U, 4U})
     expect_error([&] { (void)generate(broken{}, threads); }, errc::out_of_memory, "memory");
+}
+
+TEST(generate, goes_on_with_the_threads_that_there_are) {
+  if (support::under_sanitizers()) GTEST_SKIP() << "NOT TESTED: sanitizers need the room";
+  const auto child = [] {
+    support::leave_room_for_few_threads();
+    std::atomic<std::int64_t> sum{0};
+    loops::detail::for_each_chunk(100000, 2000, [&](std::int64_t c) { sum += c; });
+    _exit(sum == 4999950000 ? 0 : 1);
+  };
+  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "");
 }
 
 TEST(generate, bad_specs_are_refused_with_what_is_legal) {
@@ -407,8 +450,8 @@ TEST(generate, meshes_are_symmetric_blocks_of_unknowns) {
   EXPECT_EQ(a.rows, 120);
   EXPECT_TRUE(symmetric(a));
   for (std::int64_t r = 0; r < a.rows; ++r) {
-    const auto row = columns(a, static_cast<int>(r));
-    EXPECT_EQ(row, columns(a, static_cast<int>(r ^ 1)));  // the other unknown of the point
+    const auto row = columns(a, static_cast<std::size_t>(r));
+    EXPECT_EQ(row, columns(a, static_cast<std::size_t>(r ^ 1)));  // the other unknown of the point
     EXPECT_TRUE(std::count(row.begin(), row.end(), r)) << r;
     for (std::size_t k = 0; k < row.size(); k += 2) {
       EXPECT_EQ(row[k] % 2, 0);
@@ -429,7 +472,7 @@ TEST(generate, saddle_points_have_two_bands_above_one) {
   const auto inner = generate("stencil7:nx=3,ny=2,nz=2");
   ASSERT_EQ(a.rows, 24);
   EXPECT_TRUE(symmetric(a));
-  for (int r = 0; r < 12; ++r) {
+  for (std::size_t r = 0; r < 12; ++r) {
     auto expected = columns(inner, r);
     EXPECT_EQ(columns(a, r + 12), expected);
     for (const int c : columns(inner, r)) expected.push_back(c + 12);
@@ -442,7 +485,7 @@ TEST(generate, pages_link_within_their_site_and_to_few_others) {
   std::vector<int> uses(50000);
   std::int64_t near = 0;
   for (int r = 0; r < 50000; ++r)
-    for (const int c : columns(a, r)) {
+    for (const int c : columns(a, static_cast<std::size_t>(r))) {
       ++uses[static_cast<std::size_t>(c)];
       near += std::abs(c - r) < 1600;
     }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace {
@@ -50,12 +51,13 @@ TEST(histogram, takes_works_without_tiles_or_atoms) {
   EXPECT_DOUBLE_EQ(empty.gini, 0);
 }
 
-loops::model::pattern_facts pattern(int rows, int cols, const std::vector<int>& offsets,
-                                    const std::vector<int>& indices) {
-  loops::csr_view<float> a;
+template <class Index = int>
+loops::model::pattern_facts pattern(Index rows, Index cols, const std::vector<Index>& offsets,
+                                    const std::vector<Index>& indices) {
+  loops::csr_view<float, Index> a;
   a.rows = rows;
   a.cols = cols;
-  a.nonzeros = static_cast<int>(indices.size());
+  a.nonzeros = static_cast<Index>(indices.size());
   a.offsets = offsets.data();
   a.indices = indices.data();
   return loops::model::pattern_of(a);
@@ -89,6 +91,14 @@ TEST(pattern, takes_what_is_not_square_and_what_is_empty) {
   EXPECT_TRUE(none.square);
   EXPECT_TRUE(none.symmetric);
   EXPECT_EQ(none.diagonals, 0);
+}
+
+TEST(pattern, takes_more_columns_than_there_is_memory_for) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto wide = pattern<std::int64_t>(3, most, {0, 2, 4, 4}, {0, most - 2, 1, most - 1});
+  EXPECT_EQ(wide.bandwidth, most - 2);
+  EXPECT_EQ(wide.diagonals, 2);
+  EXPECT_FALSE(wide.symmetric);
 }
 
 }  // namespace

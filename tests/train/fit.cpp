@@ -47,6 +47,21 @@ TEST(tabulate, TakesAColumnPerScheduleThatDiffers) {
   EXPECT_EQ(cpu.columns.size(), 4u);
 }
 
+TEST(tabulate, KnowsItsKernels) {
+  const table t = tabulate(world(20), device_class_named("h200"));
+  EXPECT_NO_THROW(require_known(t, {}));
+  EXPECT_NO_THROW(require_known(t, {"queue", "merge_path", "group_mapped"}));
+  try {
+    require_known(t, {"merge_path", "merge_pathh"});
+    ADD_FAILURE();
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), errc::invalid_argument);
+    EXPECT_EQ(
+        e.message(),
+        "the results have no kernels 'merge_pathh'; they have: group_mapped merge_path queue");
+  }
+}
+
 TEST(tabulate, TellsCopiesFromPasses) {
   results r = world(20);
   for (std::size_t i = 0; i < r.rows.size(); ++i) {

@@ -61,6 +61,21 @@ TEST(results, HoldWhatWasMeasuredOfTheLibrarysSchedules) {
   EXPECT_EQ(x.gather_us.value_or(0), 11);
 }
 
+TEST(results, SayWhichFileHasNoRate) {
+  for (const char* text : {"n/a", "", "4000 GB/s"}) {
+    const std::string whole = R"({"context": {"machine": "M", "copy_gb_per_s": ")" +
+                              std::string(text) + R"("}, "benchmarks": []})";
+    try {
+      (void)read_results({{"a.json", parse_json(whole, "a.json")}}, nobody);
+      ADD_FAILURE() << text;
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), errc::parse);
+      EXPECT_EQ(e.message(),
+                "a.json: \"copy_gb_per_s\" is \"" + std::string(text) + "\", which is no number");
+    }
+  }
+}
+
 TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
   int asked = 0;
   const results r =

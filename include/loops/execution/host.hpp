@@ -30,6 +30,7 @@ class task_ref {
 class pool {
  public:
   /// `threads` counts the caller; 0 means LOOPS_THREADS, or one per processor this process may use.
+  /// Where the system does not start so many, there are fewer.
   explicit pool(int threads = 0);
   ~pool();
   pool(const pool&) = delete;

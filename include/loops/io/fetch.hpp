@@ -49,8 +49,9 @@ struct fetch_result {
 /// does not know them, those that the first fetch recorded in DIRECTORY/suitesparse.lock. Do not
 /// fetch the same matrix into the same directory from two processes at once. Throws:
 /// `invalid_argument` for a name that cannot be one or is not at that address; `io` when the server
-/// or the disk fails; `parse` when what arrived is damaged or another matrix; `unsupported` when
-/// the library was built without libcurl.
+/// or the disk fails; `parse` when what arrived is damaged or another matrix, which removes it, or
+/// beyond a limit, which does not, or when suitesparse.lock is damaged; `unsupported` when the
+/// library was built without libcurl.
 fetch_result fetch(std::string_view name, const std::filesystem::path& directory,
                    const fetch_options& options = {});
 

@@ -26,6 +26,9 @@ class row_source {
   virtual ~row_source() = default;
   [[nodiscard]] virtual std::int64_t rows() const = 0;
   [[nodiscard]] virtual std::int64_t cols() const = 0;
+  /// How many nonzeros to expect at least, as far as that is known before a row is made: by this a
+  /// matrix is refused that the machine cannot hold.
+  [[nodiscard]] virtual double least_nonzeros() const { return 0; }
   /// Appends the columns of one row to `columns`: ascending, without duplicates, below `cols()`.
   virtual void row(std::int64_t row, std::vector<std::int64_t>& columns) const = 0;
   /// The values that belong to `columns`, the columns of `row`; both have the same length.
@@ -56,8 +59,8 @@ struct generator {
 
 namespace detail {
 
-/// Calls `f(0) ... f(chunks - 1)`, each once, from `threads` threads (0: one per processor);
-/// rethrows the first exception.
+/// Calls `f(0) ... f(chunks - 1)`, each once, from `threads` threads (0: one per processor), or
+/// from fewer where the system does not start so many; rethrows the first exception.
 void for_each_chunk(std::int64_t chunks, unsigned threads,
                     const std::function<void(std::int64_t)>& f);
 
@@ -102,7 +105,8 @@ template <class Value = float, class Index = std::int32_t, class Offset = Index>
   // A row's length and offset, a nonzero's column, twice, and value.
   const double row_bytes = double(rows) * (sizeof(std::int64_t) + sizeof(Offset));
   constexpr std::size_t nonzero_bytes = 2 * sizeof(Index) + sizeof(Value);
-  detail::require_room(row_bytes);
+  // Before the first chunk: that may be all of the matrix.
+  detail::require_room(row_bytes + source.least_nonzeros() * nonzero_bytes);
 
   // Small enough to balance a few long rows, large enough not to be felt for many short ones.
   const std::int64_t height = rows / 256 < 1 ? 1 : rows / 256 > 4096 ? 4096 : rows / 256;

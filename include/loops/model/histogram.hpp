@@ -68,7 +68,8 @@ struct pattern_facts {
   bool symmetric = false;  ///< the pattern equals its transpose
 };
 
-/// Cost: O(rows + columns) memory, a pass over the nonzeros and one over their transpose.
+/// Cost: a word per row and a bit per diagonal, of which there are rows + columns, or a word per
+/// nonzero where that is less; a pass over the nonzeros and one over their transpose.
 /// Requires: `a` in host memory, columns ascending within rows.
 template <class V, class I, class O>
 pattern_facts pattern_of(const csr_view<V, I, O>& a) {
@@ -76,7 +77,12 @@ pattern_facts pattern_of(const csr_view<V, I, O>& a) {
   const auto rows = static_cast<std::int64_t>(a.rows);
   const auto cols = static_cast<std::int64_t>(a.cols);
   out.square = rows == cols;
-  std::vector<bool> used(static_cast<std::size_t>(rows + cols + 1));
+  // Unsigned, where the sum of two sizes always fits. Columns are not bounded by what is stored: a
+  // list of the diagonals in use then takes less than a bit for each.
+  const std::uint64_t places = static_cast<std::uint64_t>(rows) + static_cast<std::uint64_t>(cols);
+  const bool listed = places / 64 > static_cast<std::uint64_t>(rows ? a.offsets[rows] : 0);
+  std::vector<bool> used(listed ? 0 : static_cast<std::size_t>(places) + 1);
+  std::vector<std::int64_t> list;
   // Transposing row by row visits the entries of each column in ascending order of rows, so one
   // cursor per row tells whether the mirror image of every entry is where it has to be.
   std::vector<O> next(a.offsets, a.offsets + (rows ? rows : 0));
@@ -85,7 +91,11 @@ pattern_facts pattern_of(const csr_view<V, I, O>& a) {
     for (O k = a.offsets[r]; k < a.offsets[r + 1]; ++k) {
       const auto c = static_cast<std::int64_t>(a.indices[k]);
       out.bandwidth = std::max(out.bandwidth, c > r ? c - r : r - c);
-      used[static_cast<std::size_t>(c - r + rows)] = true;
+      if (listed) {
+        list.push_back(c - r);
+      } else {
+        used[static_cast<std::size_t>(c - r + rows)] = true;
+      }
       if (!mirrored) continue;
       O& at = next[static_cast<std::size_t>(c)];
       mirrored = at < a.offsets[c + 1] && static_cast<std::int64_t>(a.indices[at]) == r;
@@ -93,7 +103,9 @@ pattern_facts pattern_of(const csr_view<V, I, O>& a) {
     }
   }
   out.symmetric = mirrored;
-  out.diagonals = std::count(used.begin(), used.end(), true);
+  std::sort(list.begin(), list.end());
+  out.diagonals = std::unique(list.begin(), list.end()) - list.begin() +
+                  std::count(used.begin(), used.end(), true);
   return out;
 }
 
