@@ -58,13 +58,14 @@ struct learnt {
 };
 
 /// Everything is learnt on one side: the kernels too.
-learnt learn(const train::table& side, const std::vector<std::string>& kernels) {
+learnt learn(const train::table& side, const std::vector<std::string>& kernels, bool predicted) {
   learnt out;
   constexpr double slack = 0.01;
   out.subsets = train::best_subsets(side, 5);
   out.kernels = kernels.empty() ? train::smallest_subset(out.subsets, slack).kernels : kernels;
   const train::table t = train::with_columns(side, train::columns_of(side, out.kernels));
-  out.how = train::tune(t, {});
+  // What is predicted is too coarse for questions that gain little.
+  out.how = train::tune(t, {}, predicted ? 0.02 : 0);
   out.model = train::fit(t, out.how);
   return out;
 }
@@ -178,7 +179,7 @@ int run_train(const train_request& request) {
   const train::table learn_from =
       train::tabulate(request.predict ? train::predicted(measured, device) : measured, device);
   train::require_known(learn_from, request.kernels);
-  learnt l = learn(side_of(learn_from, false), request.kernels);
+  learnt l = learn(side_of(learn_from, false), request.kernels, request.predict);
   l.model.proved = !request.predict;
   if (!request.out.empty())
     write_file(request.out,

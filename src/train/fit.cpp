@@ -408,21 +408,25 @@ model fit(const table& t, const fitting& how) {
   return m;
 }
 
-fitting tune(const table& t, fitting how) {
+fitting tune(const table& t, fitting how, double slack) {
   for (const bool looked : {false, true}) {
     growth& limits = looked ? how.gathered : how.known;
-    growth best = limits;
     double least = std::numeric_limits<double>::infinity();
-    // From small trees to large ones, which have to be better.
-    for (const int depth : {1, 2, 3, 4, 5, 6})
+    std::vector<std::pair<growth, double>> tried;
+    // From small trees to large ones: the first that is good enough is the one to read.
+    for (const int depth : {1, 2, 3, 4})
       for (const int matrices : {16, 8, 6, 4}) {
-        limits.depth = depth;
-        limits.matrices = matrices;
-        const double loss = held_out_loss(t, how, looked);
-        if (loss < least) best = limits;
-        least = std::min(least, loss);
+        growth g = limits;
+        g.depth = depth;
+        g.matrices = matrices;
+        limits = g;
+        tried.emplace_back(g, held_out_loss(t, how, looked));
+        least = std::min(least, tried.back().second);
       }
-    limits = best;
+    for (const auto& [g, loss] : tried) {
+      limits = g;
+      if (loss <= least * (1 + slack)) break;
+    }
   }
   return how;
 }

@@ -52,9 +52,9 @@ struct fitting {
 /// Requires: at least one row; the columns are the schedules to choose from.
 [[nodiscard]] model fit(const table& t, const fitting& how);
 
-/// The limits of growth that lose least when whole groups are held out of `t`, of those that lose
-/// the same the ones of the smallest trees.
-[[nodiscard]] fitting tune(const table& t, fitting how);
+/// The limits of growth that lose least when whole groups are held out of `t`, or up to `slack` of
+/// that more: the ones of the smallest trees.
+[[nodiscard]] fitting tune(const table& t, fitting how, double slack = 0);
 
 /// The fold that a group belongs to, by hash.
 [[nodiscard]] int fold_of(const std::string& group, int folds);

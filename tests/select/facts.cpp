@@ -39,9 +39,10 @@ TEST(facts, FeaturesAreWhatTheirWordsSay) {
   EXPECT_EQ(fitting_lanes(x, true), 64);
   EXPECT_EQ(value_of(feature::steps, x), 250.0 / 64);
   EXPECT_EQ(value_of(feature::excess, x), 250.0 / 64 - 1000.0 / 12800);
-  // Half of the lanes ask: a step takes twice as long as one that is alone.
-  EXPECT_EQ(value_of(feature::delay, x),
-            2 * (250.0 / 64 - 1000.0 / 12800) / (50 + 6 * 1100.0 / 12800));
+  // Half of the lanes ask: a step takes twice as long as one that is alone, and an eighth of those
+  // that wait for longer tiles are missed.
+  EXPECT_DOUBLE_EQ(value_of(feature::delay, x),
+                   2 * (250.0 / 64 - 1000.0 / 12800) / (50 + 6 * 1100.0 / 12800) + 4 * 0.6 / 8);
   EXPECT_EQ(value_of(feature::strewn, x), 0) << "nobody told the columns";
   EXPECT_EQ(value_of(feature::none, x), 0);
 }
@@ -65,6 +66,17 @@ TEST(facts, ALongTileDelaysASmallWorkMoreThanALargeOne) {
   EXPECT_NEAR(value_of(feature::delay, large), 3 * value_of(feature::excess, large) / 605, 0.01);
   EXPECT_NEAR(value_of(feature::delay, small), 2.18 * value_of(feature::excess, small) / 50.5,
               0.01);
+}
+
+TEST(facts, CrowdedTilesDelayAWorkWhoseTilesTakeTurns) {
+  facts x;
+  x.all_lanes = 10'000;
+  x.seen = {100'000, 1'000'000, 20, 0, 250'000, 0};
+  EXPECT_EQ(value_of(feature::excess, x), 0);
+  EXPECT_EQ(value_of(feature::delay, x), 4 * 0.25);
+  x.all_lanes = 1'000'000;
+  EXPECT_EQ(fitting_lanes(x, true), 4);
+  EXPECT_NEAR(value_of(feature::delay, x), 4 * 0.25 * 0.1 + 1.8 * 4 / 56.6, 1e-3);
 }
 
 TEST(facts, EveryFeatureHasANameOfItsOwn) {

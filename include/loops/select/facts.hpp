@@ -171,7 +171,7 @@ inline constexpr double mostly_strewn = 0.5;
 /// it side by side, if columns are in order, so that what one has read is still there for the
 /// others: as many as let all tiles run at once on a third of the machine, where a tenth of that
 /// cache holds the stretch that they are at, since they drift apart. 0 where there is no such
-/// number.
+/// number, or it leaves nine tenths of the machine idle.
 [[nodiscard]] constexpr int lanes_side_by_side(const facts& x) noexcept {
   if (strewn_of(x) <= mostly_strewn || span_of(x) <= x.last_cache) return 0;
   const auto tiles = static_cast<double>(x.seen.tiles - x.seen.empty);
@@ -183,7 +183,8 @@ inline constexpr double mostly_strewn = 0.5;
   };
   int lanes = 1;
   while (2 * lanes <= x.block_lanes && fit(2 * lanes)) lanes *= 2;
-  return fit(lanes) ? lanes : 0;
+  const bool busy = 10 * lanes * tiles >= static_cast<double>(x.all_lanes);
+  return busy && fit(lanes) ? lanes : 0;
 }
 
 /// A number that a tree asks for. Those from `longest` on need the pass over the tiles.
@@ -224,7 +225,8 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     {"steps", "atoms of the longest tile for each of the lanes that fit"},
     {"excess", "atoms that a lane of the longest tile takes beyond its fair share of all"},
     {"strewn", "share of the atoms whose columns are far from those read just before"},
-    {"delay", "excess over the steps that a launch and all bytes take"},
+    {"delay",
+     "excess over the steps that a launch and all bytes take; more where tiles are crowded"},
 }};
 
 /// The value of a feature. Works without atoms or tiles count as having one.
@@ -263,10 +265,13 @@ inline constexpr std::array<feature_words, all_features> words_of_features{{
     case feature::delay: {
       // A launch takes a lane about as long as fifty atoms of its own; the memory gives it six
       // atoms or ends in the time of one when all lanes ask, and one of its own in that of three.
+      // Lanes that wait for a longer tile of their wave are missed where tiles take turns.
       const auto lanes = static_cast<double>(x.all_lanes);
-      const double busy = tiles * fitting_lanes(x, true) / lanes;
-      const double slower = 1 + 2 * (busy < 1 ? busy : 1);
-      return slower * value_of(feature::excess, x) / (50 + 6 * (atoms + tiles) / lanes);
+      const double turns = tiles * fitting_lanes(x, true) / lanes;
+      const double slower = 1 + 2 * (turns < 1 ? turns : 1);
+      const double missed = turns < 4 ? turns / 4 : 1;
+      return slower * value_of(feature::excess, x) / (50 + 6 * (atoms + tiles) / lanes) +
+             4 * missed * value_of(feature::crowded, x);
     }
     case feature::none:
       break;
