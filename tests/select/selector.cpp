@@ -302,14 +302,14 @@ TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
   x.seen.strewn = 899;
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "some are near each other";
   x.seen.strewn = 1000;
-  // Blocks of fewer atoms read little twice from 3000 columns on; 12,500 fill half of the cache.
+  // Blocks of fewer atoms read little twice from 2500 columns on; 12,500 fill half of the cache.
   for (const auto& [span, name] :
-       {std::pair{2999, "nonzero_split"}, {3000, "wide_split"}, {12'500, "wide_split"}})
+       {std::pair{2499, "nonzero_split"}, {2500, "wide_split"}, {12'500, "wide_split"}})
     EXPECT_EQ(kernels_of(even, (x.seen.span = 1000 * span, x)), name) << span;
   x.seen.span = 1000 * 12'501;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
   x.value_bytes = 8;
-  x.seen.span = 1000 * 3000;
+  x.seen.span = 1000 * 2500;
   EXPECT_EQ(kernels_of(even, x), "wide_split") << "columns count, not bytes";
   x.value_bytes = 4;
   // All tiles read the same: they lie over more than an eighth of it.

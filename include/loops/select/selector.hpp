@@ -71,7 +71,7 @@ inline constexpr double never = 1e18;
 /// eighth of all there are: over more columns than an ordinary block takes atoms, so that it reads
 /// little of the band twice, and no more than half of a processor's cache holds.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
-  constexpr double atoms_of_a_block = 3000;
+  constexpr double atoms_of_a_block = 2500;
   const double span = span_of(x);
   return strewn_of(x) >= nearly_all_strewn && span >= atoms_of_a_block * x.value_bytes &&
          2 * span <= x.first_cache && 8 * span <= static_cast<double>(x.columns) * x.value_bytes;
