@@ -129,10 +129,10 @@ constexpr int lines_for(bool turned) {
 template <bool Turned>
 using all_tiles = std::make_index_sequence<std::size_t(tiles_for(Turned))>;
 template <bool Turned>
-using few_tiles =
-    std::conditional_t<Turned, std::index_sequence<1, 2, 5, 6, 7, 13>,
-                       std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29,
-                                           34, 35, 36, 39, 40, 41, 42, 46, 49, 50, 56, 69, 77>>;
+using few_tiles = std::conditional_t<
+    Turned, std::index_sequence<1, 2, 5, 6, 7, 13>,
+    std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35, 36, 39, 40,
+                        41, 42, 46, 49, 50, 56, 60, 69, 74, 77>>;
 
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>
