@@ -7,14 +7,10 @@
 
 #include "fixed_exp2.hpp"
 #include "generators.hpp"
+#include "grid.hpp"
 
 namespace loops::datasets {
 namespace {
-
-/// The probability `p` as what 32 random bits must stay below.
-std::uint64_t share_of(double p) {
-  return static_cast<std::uint64_t>(p * 4294967296.0);
-}
 
 /// Whether `i` and `j` are coupled, the same seen from both: so patterns are symmetric though each
 /// row is made alone.
@@ -25,46 +21,19 @@ bool coupled(std::uint64_t seed, std::int64_t i, std::int64_t j, std::uint64_t s
   return coin.next() >> 32 < share;
 }
 
-/// A grid of points whose x runs fastest.
-struct grid {
-  std::int64_t nx, ny, nz;
-
-  explicit grid(const parameters& p, std::int64_t per_point)
-      : nx(p.integer("nx", 1, (std::int64_t{1} << 48) / per_point)),
-        ny(p.integer("ny", 1, (std::int64_t{1} << 48) / per_point / nx)),
-        nz(p.integer("nz", 1, (std::int64_t{1} << 48) / per_point / nx / ny)) {}
-  [[nodiscard]] std::int64_t points() const { return nx * ny * nz; }
-  /// Calls `f(q)` with `point` and those points around it, ascending, for which
-  /// `reached(dx * dx + dy * dy + dz * dz)`.
-  template <class Reached, class F>
-  void neighbours(std::int64_t point, const Reached& reached, const F& f) const {
-    const std::int64_t x = point % nx;
-    const std::int64_t y = point / nx % ny;
-    const std::int64_t z = point / nx / ny;
-    for (int dz = -1; dz <= 1; ++dz)
-      for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) {
-          const bool inside = x + dx >= 0 && x + dx < nx && y + dy >= 0 && y + dy < ny &&
-                              z + dz >= 0 && z + dz < nz;
-          if (inside && reached(dx * dx + dy * dy + dz * dz)) f(point + (dz * ny + dy) * nx + dx);
-        }
-  }
-};
-
 /// Finite elements: every unknown of a point with every one of the points that it is coupled to.
 class mesh final : public seeded_rows {
  public:
   explicit mesh(const parameters& p)
       : seeded_rows(p),
         unknowns_(p.integer("unknowns", 1, 1000)),
-        grid_(p, unknowns_),
+        grid_(p, 3, unknowns_),
         share_(share_of(p.real("keep", 0, 1))) {}
   std::int64_t rows() const override { return grid_.points() * unknowns_; }
   std::int64_t cols() const override { return rows(); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     const auto point = row / unknowns_;
-    const auto any = [](int) { return true; };
-    grid_.neighbours(point, any, [&](std::int64_t q) {
+    grid_.neighbours(point, true, [&](std::int64_t q) {
       if (q != point && !coupled(seed(), point, q, share_)) return;
       for (std::int64_t u = 0; u < unknowns_; ++u) columns.push_back(q * unknowns_ + u);
     });
@@ -79,14 +48,13 @@ class mesh final : public seeded_rows {
 /// The optimality conditions [H A'; A 0] of a problem whose H and A couple neighbours on a grid.
 class saddle_point final : public seeded_rows {
  public:
-  explicit saddle_point(const parameters& p) : seeded_rows(p), grid_(p, 2) {}
+  explicit saddle_point(const parameters& p) : seeded_rows(p), grid_(p, 3, 2) {}
   std::int64_t rows() const override { return 2 * grid_.points(); }
   std::int64_t cols() const override { return rows(); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
     const auto n = grid_.points();
     const auto append = [&](std::int64_t offset) {
-      const auto beside = [](int distance) { return distance <= 1; };
-      grid_.neighbours(row % n, beside, [&](std::int64_t q) { columns.push_back(q + offset); });
+      grid_.neighbours(row % n, false, [&](std::int64_t q) { columns.push_back(q + offset); });
     };
     append(0);
     if (row < n) append(n);

@@ -27,8 +27,7 @@ class power_law final : public seeded_rows {
       p.fail("rows times least is more than 2^48 nonzeros");
     nonzeros_ = p.integer("nonzeros", static_cast<std::int64_t>(floor), ceiling);
     // 2^-32 is exact, so the exponent is the same integer everywhere.
-    const auto slope =
-        static_cast<std::uint64_t>((p.real("exponent", 1.0625, 16) - 1) * 4294967296.0);
+    const auto slope = share_of(p.real("exponent", 1.0625, 16) - 1);
     // A nonzero takes more than a byte in any matrix; giving out very many takes time, too.
     loops::detail::require_room(double(rows_) * (sizeof(std::int64_t) + sizeof(std::uint64_t)) +
                                 double(nonzeros_));

@@ -174,7 +174,7 @@ class empty_rows final : public seeded_rows {
         cols_(p.integer("cols", 0) ? p.integer("cols", 1) : rows_),
         per_row_(p.integer("per_row", 0, cols_)),
         run_(p.integer("run", 1)),
-        share_(static_cast<std::uint64_t>(p.real("empty", 0, 1) * 4294967296.0)) {}
+        share_(share_of(p.real("empty", 0, 1))) {}
   std::int64_t rows() const override { return rows_; }
   std::int64_t cols() const override { return cols_; }
   double least_nonzeros() const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generators.hpp"
+#include "grid.hpp"
 
 namespace loops::datasets {
 namespace {
@@ -27,34 +28,18 @@ class banded final : public seeded_rows {
   std::int64_t width_;
 };
 
-/// A point and its neighbours on a grid whose x runs fastest: the Laplacian with Dirichlet borders.
+/// A point and its neighbours on a grid: the Laplacian with Dirichlet borders.
 class stencil : public seeded_rows {
  public:
   stencil(const parameters& p, int dimensions, bool diagonals)
       : seeded_rows(p),
-        nx_(p.integer("nx", 1, std::int64_t{1} << 30)),
-        ny_(p.integer("ny", 1, (std::int64_t{1} << 60) / nx_)),
-        nz_(dimensions == 3 ? p.integer("nz", 1, (std::int64_t{1} << 60) / nx_ / ny_) : 1),
-        reach_z_(dimensions == 3),
+        grid_(p, dimensions),
         diagonals_(diagonals),
         centre_(diagonals ? (dimensions == 3 ? 26.0 : 8.0) : 2.0 * dimensions) {}
-  std::int64_t rows() const override { return nx_ * ny_ * nz_; }
+  std::int64_t rows() const override { return grid_.points(); }
   std::int64_t cols() const override { return rows(); }
   void row(std::int64_t row, std::vector<std::int64_t>& columns) const override {
-    const std::int64_t x = row % nx_;
-    const std::int64_t y = row / nx_ % ny_;
-    const std::int64_t z = row / nx_ / ny_;
-    for (int dz = -reach_z_; dz <= reach_z_; ++dz) {
-      if (z + dz < 0 || z + dz >= nz_) continue;
-      for (int dy = -1; dy <= 1; ++dy) {
-        if (y + dy < 0 || y + dy >= ny_ || (!diagonals_ && dz != 0 && dy != 0)) continue;
-        const int reach = diagonals_ || (dz == 0 && dy == 0) ? 1 : 0;
-        const auto centre = row + (dz * ny_ + dy) * nx_;
-        if (reach && x > 0) columns.push_back(centre - 1);
-        columns.push_back(centre);
-        if (reach && x + 1 < nx_) columns.push_back(centre + 1);
-      }
-    }
+    grid_.neighbours(row, diagonals_, [&](std::int64_t q) { columns.push_back(q); });
   }
   void values(std::int64_t row, std::span<const std::int64_t> columns,
               std::span<double> out) const override {
@@ -62,8 +47,7 @@ class stencil : public seeded_rows {
   }
 
  private:
-  std::int64_t nx_, ny_, nz_;
-  int reach_z_;
+  grid grid_;
   bool diagonals_;
   double centre_;
 };
@@ -119,15 +103,15 @@ class arrow final : public seeded_rows {
   std::int64_t rows_;
 };
 
-const std::string grid = "grid points along ";
+const std::string along = "grid points along ";
 
 }  // namespace
 
 std::vector<entry> regular_generators() {
-  const generator_parameter nx{"nx", "100", grid + "x, which runs fastest"};
-  const generator_parameter ny{"ny", "100", grid + "y"};
+  const generator_parameter nx{"nx", "100", along + "x, which runs fastest"};
+  const generator_parameter ny{"ny", "100", along + "y"};
   const std::vector<generator_parameter> cube = {
-      {"nx", "40", nx.meaning}, {"ny", "40", ny.meaning}, {"nz", "40", grid + "z"}};
+      {"nx", "40", nx.meaning}, {"ny", "40", ny.meaning}, {"nz", "40", along + "z"}};
   return {
       {{"banded",
         "a full band around the diagonal, cut off at the borders",

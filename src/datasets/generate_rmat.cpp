@@ -130,7 +130,7 @@ class rmat final : public seeded_rows {
     loops::detail::require_room(double(rows()) * sizeof(std::int64_t));
     counts_.assign(std::size_t{1} << scale_, 0);
     counts_[0] = edges;
-    const auto share = static_cast<std::uint64_t>(upper_ * 4294967296.0);
+    const auto share = share_of(upper_);
     for (auto width = std::int64_t{1} << scale_; width > 1; width /= 2)
       for (std::int64_t r = 0; r < std::int64_t{1} << scale_; r += width) {
         auto& all = counts_[static_cast<std::size_t>(r)];

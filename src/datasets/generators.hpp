@@ -61,6 +61,12 @@ class seeded_rows : public row_source {
 void append_distinct(random_stream& random, std::int64_t count, std::int64_t cols,
                      std::vector<std::int64_t>& columns);
 
+/// A number as an integer with 32 bits behind the point: of a probability, what 32 random bits must
+/// stay below.
+inline std::uint64_t share_of(double p) {
+  return static_cast<std::uint64_t>(p * 4294967296.0);
+}
+
 /// Sorts [from, end) and removes duplicates.
 void sort_unique(std::vector<std::int64_t>& columns, std::size_t from);
 
