@@ -243,6 +243,8 @@ TEST(facts, TilesOverMoreThanTheLastCacheGoSideBySide) {
   EXPECT_EQ(select::lanes_side_by_side(work(60'000, 63, 4)), 0) << "the stretch is too long";
   EXPECT_EQ(select::lanes_side_by_side(work(60'000, 64, 4)), 1);
   EXPECT_EQ(select::lanes_side_by_side(work(60'000, 127, 8)), 0);
+  EXPECT_EQ(select::lanes_side_by_side(work(27'034, 64, 4)), 1);
+  EXPECT_EQ(select::lanes_side_by_side(work(27'033, 64, 4)), 0) << "nine tenths would be idle";
   EXPECT_EQ(select::lanes_side_by_side(work(90'112, 400, 8)), 1);
   EXPECT_EQ(select::lanes_side_by_side(work(90'113, 400, 8)), 0);
   EXPECT_EQ(select::lanes_side_by_side(work(500, 40'000, 4)), 128);
