@@ -80,7 +80,8 @@ struct gemm_engines {
 #endif
     if constexpr (requires { exec.facts().name; })
       if (const auto* costs = select::gemm_table_of(exec.facts().name,
-                                                    select::cost_name<typename Problem::a_type>()))
+                                                    select::cost_name<typename Problem::a_type>(),
+                                                    select::layouts_of<Problem>()))
         return gemm_detail::cheapest_engine(list<B>{}, exec, p, *costs);
     return {};
   }
@@ -124,7 +125,7 @@ struct gemm_engines {
     };
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
-      among(hopper::lines_for(turned));
+      among(hopper::gemm_configs);
       require(hopper::takes(p) && hopper::has_units(exec), errc::unsupported,
               "this menu is for GPUs of sm_90, whose copy unit takes operands whose start, leading "
               "dimension and batch stride are multiples of 16 bytes");
@@ -145,10 +146,10 @@ struct gemm_engines {
   static engine_choice engine_for(const select::gemm_candidate& line) {
     return {hopper::engine_of(line.config, tiles<B>()), line.config, line.waves};
   }
-  static constexpr bool turned = hopper::is_turned<Problem>;
   template <gemm_breadth B>
-  using tiles = std::conditional_t<B == gemm_breadth::all, hopper::all_tiles<turned>,
-                                   hopper::few_tiles<turned>>;
+  using tiles = std::conditional_t<B == gemm_breadth::all, hopper::all_tiles,
+                                   hopper::few_tiles<Problem::a_order == layout::column_major,
+                                                     Problem::b_order == layout::row_major>>;
 #endif
 };
 

@@ -22,11 +22,12 @@ namespace loops::hopper {
 /// A line of the menu and a schedule.
 using gemm_choice = select::gemm_candidate;
 
-/// A tile in clusters of a shape, as tables of costs have it.
+/// A tile in clusters of a shape, as tables of costs have it: of operands along k, from which
+/// turned ones differ little.
 template <class Tile>
 constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
-  return {Tile::rows,   Tile::columns, cluster.tall,  cluster.wide,
-          cluster.deep, Tile::stages,  Tile::swapped, Tile::teams};
+  return {Tile::rows,   Tile::columns,       cluster.tall,  cluster.wide,
+          cluster.deep, Tile::stages(false), Tile::swapped, Tile::teams};
 }
 
 /// Clusters of a shape that a device runs at a time, of a tile's program.
@@ -41,7 +42,7 @@ int clusters_at_once(const gpu_executor& exec, cluster_shape cluster) {
 
 /// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
 /// per processor; no costs. `lines`: gets their numbers.
-template <class Problem, class Tiles = all_tiles<is_turned<Problem>>>
+template <class Problem, class Tiles = all_tiles>
 std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
                                         std::vector<int>* lines = nullptr) {
   std::vector<select::gemm_costs> out;
@@ -67,7 +68,8 @@ class gemm_chooser {
   explicit gemm_chooser(const gpu_executor& exec)
       : costs_(menu_of<Problem, Tiles>(exec, &lines_),
                *select::gemm_table_for(exec.facts().name,
-                                       select::cost_name<typename Problem::a_type>())),
+                                       select::cost_name<typename Problem::a_type>(),
+                                       select::layouts_of<Problem>())),
         selector_(*costs_) {}
 
   [[nodiscard]] gemm_choice operator()(const Problem& p) const {

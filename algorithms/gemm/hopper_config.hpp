@@ -31,7 +31,10 @@ struct gemm_tile {
   static constexpr int row_blocks = Rows / (64 * team);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;           ///< values of a row block
   static constexpr int a_bytes = Rows * 128;
-  static constexpr int b_bytes = Columns * 128;
+  /// A turned B is copied in whole blocks of 64 columns, whatever the tile has of the last one.
+  static constexpr int b_bytes(bool turned) {
+    return (turned ? (Columns + 63) / 64 * 64 : Columns) * 128;
+  }
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
   /// Whether that many blocks can share the steps of a tile. Seven leave as many processors idle
   /// as eight: groups of 16 or 18 hold two such clusters.
@@ -50,7 +53,9 @@ struct gemm_tile {
   static constexpr int staging_bytes =
       Deepest > 1 ? room_groups* Rows * 8 * 4 : consumers * 2 * 64 * 128;
   /// Steps in flight: as many as shared memory holds beside these and the barriers.
-  static constexpr int stages = (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes);
+  static constexpr int stages(bool b_turned) {
+    return (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes(b_turned));
+  }
 
   /// Whether clusters of this shape can share its operands: in equal parts of whole lines, as the
   /// swizzle goes by addresses, and of no more blocks than every device takes.
@@ -63,9 +68,6 @@ struct gemm_tile {
   static_assert(Teams == 1 || (Teams == 2 && Deepest == 1),
                 "two teams, each of which has its tiles for itself");
   static_assert(row_blocks * per_lane <= 192, "the sums of a tile do not fit the registers");
-  static_assert(Deepest == 1 || stages * (a_bytes + b_bytes) >= Rows * Columns * 4,
-                "sums are handed over through the memory of the stages");
-  static_assert(stages > 2, "too few steps in flight");
 };
 
 /// A tile for operands of one kind. A turned operand is contiguous along its rows (A) or columns
@@ -76,6 +78,8 @@ struct gemm_config : Tile {
   static constexpr bool a_turned = ATurned;
   static constexpr bool b_turned = BTurned;
 
+  static constexpr int b_bytes = Tile::b_bytes(BTurned);
+  static constexpr int stages = Tile::stages(BTurned);
   static constexpr int depth = 4 * Kind::depth;  ///< elements of a step
   static constexpr int element_bytes = 128 / depth;
   /// Large tiles take registers from the warpgroup that copies.
@@ -85,8 +89,10 @@ struct gemm_config : Tile {
   static constexpr int multiplying_registers = Tile::consumers == 3 ? 160 : 232;
 
   static_assert(!(ATurned || BTurned) || element_bytes == 2, "only 16-bit operands can be turned");
-  static_assert(Tile::columns % 64 == 0 || !BTurned,
-                "a turned B is copied in blocks of 64 columns");
+  static_assert(Tile::deepest == 1 ||
+                    stages * (Tile::a_bytes + b_bytes) >= Tile::rows * Tile::columns * 4,
+                "sums are handed over through the memory of the stages");
+  static_assert(stages > 2, "too few steps in flight");
 };
 
 }  // namespace loops::hopper

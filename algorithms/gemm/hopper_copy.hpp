@@ -80,7 +80,7 @@ class tile_copier {
       const std::uint32_t to = ring.operands();
       copy_step<Config::depth, Config::a_turned, Config::rows, SharesA>(
           to, source_.a(tile.of), arrives, k * Config::depth, tile.row, a_layer, a_part, beside);
-      copy_step<Config::depth, Config::b_turned, Config::columns, SharesB>(
+      copy_step<Config::depth, Config::b_turned, Config::b_bytes / 128, SharesB>(
           to + Config::a_bytes, source_.b(tile.of), arrives, k * Config::depth, tile.column,
           b_layer, b_part, below);
       // Only then, so that the copies do not wait for it: the phase ends with this at the

@@ -13,8 +13,7 @@
 
 namespace loops::hopper {
 
-/// The tiles, each of which is a kernel: first those whose columns are whole blocks of 64, as
-/// turned operands want them.
+/// The tiles, each of which is a kernel.
 using menu_tiles = std::tuple<
     gemm_tile<256, 192>, gemm_tile<256, 128>, gemm_tile<192, 128>, gemm_tile<128, 256>,
     gemm_tile<128, 192>, gemm_tile<128, 128>, gemm_tile<64, 128>, gemm_tile<64, 64>,
@@ -106,33 +105,35 @@ inline constexpr auto gemm_menu = [] {
   return lines;
 }();
 
-/// The first tiles of the menu, and the first lines: those that any operands can use, or, where
-/// neither operand is turned, all.
-constexpr int tiles_for(bool turned) {
-  const auto count = []<class... Tiles>(std::tuple<Tiles...>*) {
-    int first = 0;
-    bool whole = true;
-    ((whole = whole && Tiles::columns % 64 == 0, first += whole), ...);
-    return first;
-  };
-  return turned ? count(static_cast<menu_tiles*>(nullptr))
-                : static_cast<int>(std::tuple_size_v<menu_tiles>);
-}
-constexpr int lines_for(bool turned) {
-  int lines = 0;
-  while (lines < gemm_configs && gemm_menu[std::size_t(lines)].tile < tiles_for(turned)) ++lines;
-  return lines;
-}
-
-/// Places in `menu_tiles`: of all tiles that operands can use, and of the few that serve most
-/// products nearly as well, for those who cannot wait for a compiler.
-template <bool Turned>
-using all_tiles = std::make_index_sequence<std::size_t(tiles_for(Turned))>;
-template <bool Turned>
-using few_tiles = std::conditional_t<
-    Turned, std::index_sequence<1, 2, 5, 6, 7, 13>,
-    std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35, 36, 39, 40,
-                        41, 42, 46, 49, 50, 56, 60, 69, 74, 77>>;
+/// Places in `menu_tiles`: of all tiles, and of the few that serve most products nearly as well,
+/// for those who cannot wait for a compiler. Those go by what is turned on its way, A by columns
+/// and B by rows: a turned operand that the matrix units take by the 8 columns costs copies of
+/// whole blocks of 64.
+using all_tiles = std::make_index_sequence<std::tuple_size_v<menu_tiles>>;
+template <bool ATurned, bool BTurned>
+struct few;
+template <>
+struct few<false, false> {
+  using tiles = std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35,
+                                    36, 39, 40, 41, 42, 46, 49, 50, 56, 60, 69, 74, 77>;
+};
+template <>
+struct few<false, true> {
+  using tiles = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 22, 29, 31, 32, 34, 35, 36, 38, 39,
+                                    40, 44, 45, 46, 47, 49, 50, 56, 66, 67, 70, 77, 83>;
+};
+template <>
+struct few<true, false> {
+  using tiles = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 17, 19, 20, 23, 29, 34, 40, 41, 43,
+                                    45, 47, 48, 50, 55, 57, 60, 61, 63, 69, 77, 83, 86>;
+};
+template <>
+struct few<true, true> {
+  using tiles = std::index_sequence<0, 1, 2, 4, 5, 6, 7, 9, 13, 14, 16, 17, 20, 22, 24, 28, 29, 32,
+                                    34, 35, 39, 40, 44, 45, 47, 50, 77, 78, 83, 86>;
+};
+template <bool ATurned, bool BTurned>
+using few_tiles = typename few<ATurned, BTurned>::tiles;
 
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>

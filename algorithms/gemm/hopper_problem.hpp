@@ -49,11 +49,6 @@ constexpr bool takes_types() {
   }
 }
 
-/// Whether an operand is turned on its way, which tiles of some widths cannot do.
-template <class Problem>
-inline constexpr bool is_turned =
-    Problem::a_order == layout::column_major || Problem::b_order == layout::row_major;
-
 /// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries.
 template <class T, layout L>
 bool takes_matrix(const matrix<T, L>& a) {

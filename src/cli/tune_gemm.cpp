@@ -23,7 +23,7 @@ namespace {
 /// Of a table: choosing looks at every line.
 constexpr std::size_t most_lines = 400;
 
-/// The lines of the tiles that `gemm` is compiled with on Hopper.
+/// The lines of the tiles that `gemm` is compiled with on Hopper for operands that lie so.
 std::vector<int> compiled_lines(const train::gemm_results& r) {
   std::vector<int> lines;
   const auto add = [&]<std::size_t... Tiles>(std::index_sequence<Tiles...>) {
@@ -37,7 +37,15 @@ std::vector<int> compiled_lines(const train::gemm_results& r) {
            ...))
         lines.push_back(static_cast<int>(i));
   };
-  add(hopper::few_tiles<false>());
+  if (r.layouts == "nn") {
+    add(hopper::few_tiles<false, true>());
+  } else if (r.layouts == "tt") {
+    add(hopper::few_tiles<true, false>());
+  } else if (r.layouts == "tn") {
+    add(hopper::few_tiles<true, true>());
+  } else {
+    add(hopper::few_tiles<false, false>());
+  }
   return lines;
 }
 

@@ -69,7 +69,8 @@ class reader {
   /// was written, or be shorter for other layouts.
   std::vector<int> menu(const json& list, const json& context) {
     std::vector<int> places;
-    const select::gemm_table* known = select::gemm_table_for(out_.machine, out_.type);
+    const select::gemm_table* known =
+        select::gemm_table_for(out_.machine, out_.type, layouts_.empty() ? "nt" : layouts_);
     int depth = 64;
     for (const json& line : list.list) {
       select::gemm_costs c;
@@ -152,6 +153,7 @@ gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& 
                                const std::string& type, const std::string& layouts) {
   gemm_results out;
   out.type = type;
+  out.layouts = layouts;
   reader r(out, layouts);
   for (const auto& [name, document] : files) r.file(name, document);
   r.finish();

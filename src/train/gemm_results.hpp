@@ -28,6 +28,7 @@ struct gemm_results {
   std::string commit;
   std::string command;
   std::string type;
+  std::string layouts;  ///< empty: all
   double copy_gb_per_s = 0;
   std::vector<std::string> names;         ///< of the tiles
   std::vector<select::gemm_costs> tiles;  ///< their costs are those that the library has, or zero

@@ -18,7 +18,8 @@ std::string number(double x, int digits) {
 
 }  // namespace
 
-std::string gemm_table_name(const std::string& machine, const std::string& type) {
+std::string gemm_table_name(const std::string& machine, const std::string& type,
+                            const std::string& layouts) {
   std::string name = machine;
   for (const char* maker : {"NVIDIA ", "AMD Instinct ", "AMD "})
     if (name.rfind(maker, 0) == 0) name.erase(0, std::string(maker).size());
@@ -27,16 +28,17 @@ std::string gemm_table_name(const std::string& machine, const std::string& type)
     const auto letter = static_cast<unsigned char>(c);
     out += std::isalnum(letter) ? static_cast<char>(std::tolower(letter)) : '_';
   }
-  return out + "_" + type;
+  return out + "_" + type + (layouts.empty() || layouts == "nt" ? "" : "_" + layouts);
 }
 
 std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::string& command) {
-  const std::string name = gemm_table_name(r.machine, r.type);
+  const std::string name = gemm_table_name(r.machine, r.type, r.layouts);
   std::string units;
   for (std::size_t u = 0; u < select::gemm_units; ++u)
     units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
   std::string out = "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " +
-                    r.machine + ", " + r.type + " operands: fitted to " +
+                    r.machine + ", " + r.type + " operands" +
+                    (r.layouts.empty() ? "" : " that lie " + r.layouts) + ": fitted to " +
                     std::to_string(r.products.size()) + " products.\n// clang-format off\n//\n// " +
                     command + "\n// from what commit " + r.commit + " measured; median error " +
                     number(100 * fit.typical_error, 1) +
@@ -61,7 +63,9 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
     out += "}},\n";
   }
   out += "};\n\ninline constexpr gemm_table " + name + "{\n    .machine = \"" + r.machine +
-         "\",\n    .type = \"" + r.type + "\",\n    .depth = " + std::to_string(r.like.depth) +
+         "\",\n    .type = \"" + r.type +
+         (r.layouts.empty() ? "" : "\",\n    .layouts = \"" + r.layouts) +
+         "\",\n    .depth = " + std::to_string(r.like.depth) +
          ",\n    .operand_bytes = " + std::to_string(r.like.operand_bytes) +
          ",\n    .result_bytes = " + std::to_string(r.like.result_bytes) +
          ",\n    .least = " + std::to_string(r.like.least) +

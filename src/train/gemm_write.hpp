@@ -8,8 +8,9 @@
 
 namespace loops::train {
 
-/// The name of a table: "gemm_h200_bf16".
-[[nodiscard]] std::string gemm_table_name(const std::string& machine, const std::string& type);
+/// The name of a table: "gemm_h200_bf16", and "gemm_h200_bf16_nn" for other layouts than nt.
+[[nodiscard]] std::string gemm_table_name(const std::string& machine, const std::string& type,
+                                          const std::string& layouts);
 
 /// The header `algorithms/gemm/select/tables/NAME.hpp`. `command`: how it was made.
 [[nodiscard]] std::string gemm_header(const gemm_results& r, const gemm_fit& fit,

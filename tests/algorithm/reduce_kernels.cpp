@@ -4,6 +4,7 @@
 
 #include "loops/schedule/dense_schedules.hpp"
 #include "loops/schedule/merge_path.hpp"
+#include "loops/work/uniform.hpp"
 
 #include <cstdint>
 #include <numeric>
@@ -155,6 +156,48 @@ TYPED_TEST(reduce_kernels, take_a_combination_of_ones_own) {
   try_one(loops::schedule::wave_mapped{});
   try_one(loops::schedule::work_oriented{});
   try_one(loops::schedule::tiles_in_groups{});
+}
+
+/// Two numbers that want an address of their own.
+struct alignas(64) apart {
+  double first = 0;
+  std::int64_t second = 0;
+  friend LOOPS_HD apart operator+(const apart& a, const apart& b) {
+    return {a.first + b.first, a.second + b.second};
+  }
+};
+struct apart_of {
+  LOOPS_HD apart operator()(std::int64_t a) const { return {double(a % 3), a}; }
+};
+struct keep_apart {
+  apart* out;
+  LOOPS_HD void operator()(std::int64_t t, const apart& v) const { out[t] = v; }
+};
+
+TYPED_TEST(reduce_kernels, keep_values_where_their_alignment_wants_them) {
+  const auto exec = this->any();
+  const loops::uniform w(40, 1001);
+  loops::array<apart> out(40, exec.memory());
+  const auto try_one = [&](const auto& schedule) {
+    SCOPED_TRACE(schedule.name());
+    const auto p = loops::plan<apart>(exec, schedule, w);
+    const auto [heads, tails] = p.template parts<apart>();
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(heads) % alignof(apart), 0U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(tails) % alignof(apart), 0U);
+    out.fill(0xff);
+    loops::reduce_tiles<apart>(p, apart_of{}, loops::plus{}, keep_apart{out.data()});
+    const auto got = out.to_vector();
+    for (std::int64_t t = 0; t < w.tiles(); ++t) {
+      apart sum;
+      for (std::int64_t a = 1001 * t; a < 1001 * (t + 1); ++a) sum = sum + apart_of{}(a);
+      EXPECT_EQ(got[std::size_t(t)].first, sum.first);
+      EXPECT_EQ(got[std::size_t(t)].second, sum.second);
+    }
+  };
+  try_one(loops::schedule::merge_path{});
+  try_one(loops::schedule::nonzero_split{});
+  try_one(loops::schedule::work_oriented{});
+  try_one(loops::schedule::wave_mapped{});
 }
 
 /// Launches a reduction on so many blocks, however many the plan has room for.

@@ -71,6 +71,18 @@ TEST(functional, combine) {
   identity_changes_nothing(c, {1U, 35U});
 }
 
+TEST(functional, own_operations_keep_the_type_of_what_they_combine) {
+  const auto largest = loops::combine_with([](auto a, auto b) { return a > b ? a : b; }, 0);
+  EXPECT_EQ(largest(0.5, 1.5), 1.5);
+  static_assert(std::is_same_v<decltype(largest(0.5F, 1.5F)), float>);
+  identity_changes_nothing(largest, {0.5, 1.5});
+  const auto sum = loops::combine_with([](auto a, auto b) { return a + b; }, 0);
+  EXPECT_EQ(sum(std::int64_t{1} << 40, std::int64_t{5}), (std::int64_t{1} << 40) + 5);
+  static_assert(std::is_same_v<decltype(sum.identity<std::int64_t>()), std::int64_t>);
+  // What the operation gives is taken as a value again.
+  static_assert(std::is_same_v<decltype(sum(std::uint8_t{1}, std::uint8_t{2})), std::uint8_t>);
+}
+
 TEST(numeric, sums_of_16_bit_values_are_kept_in_float) {
   static_assert(std::is_same_v<loops::accumulator_t<loops::half>, float>);
   static_assert(std::is_same_v<loops::accumulator_t<loops::bfloat16>, float>);

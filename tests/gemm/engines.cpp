@@ -250,28 +250,25 @@ class engine_lines : public support::on_executor<gpu_executor> {
   template <layout A, layout B>
   static bool has_engine(int line) {
     bool has = false;
-    constexpr bool turned = A == col || B == row;
     hopper::with_tile(
-        line, [&](auto) { has = true; }, hopper::few_tiles<turned>());
+        line, [&](auto) { has = true; }, hopper::few_tiles<A == col, B == row>());
     return has;
   }
   /// `automatic` shares no tile among teams.
   template <layout A, layout B>
   static bool takes_whole_tiles(int line) {
     bool teams = false;
-    constexpr bool turned = A == col || B == row;
     hopper::with_tile(
         line, [&]<class Tile>(std::type_identity<Tile>) { teams = Tile::teams > 1; },
-        hopper::few_tiles<turned>());
+        hopper::few_tiles<A == col, B == row>());
     return teams;
   }
   template <class Problem>
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
-    constexpr bool turned = hopper::is_turned<Problem>;
+    using few = hopper::few_tiles<Problem::a_order == col, Problem::b_order == row>;
     using list = typename gemm_engines<gpu_executor, Problem>::template list<gemm_breadth::few>;
-    const auto plan =
-        gemm_detail::plan_by<list>(exec, schedule::stream_k{.waves = waves}, p, {},
-                                   {hopper::engine_of(line, hopper::few_tiles<turned>()), line});
+    const auto plan = gemm_detail::plan_by<list>(exec, schedule::stream_k{.waves = waves}, p, {},
+                                                 {hopper::engine_of(line, few()), line});
     hopper::with_tile(
         line,
         [&]<class Tile>(std::type_identity<Tile>) {
@@ -280,7 +277,7 @@ class engine_lines : public support::on_executor<gpu_executor> {
           const gemm_tile_shape wanted = program::tile_of(hopper::gemm_menu[line].cluster);
           EXPECT_TRUE(got.m == wanted.m && got.n == wanted.n);
         },
-        hopper::all_tiles<turned>());
+        hopper::all_tiles());
     plan->start();
     plan->check();
   }

@@ -65,10 +65,11 @@ constexpr bool finds_engines(std::index_sequence<Tiles...> tiles) {
   }
   return found > 0;
 }
-static_assert(finds_engines(loops::hopper::all_tiles<false>()) &&
-              finds_engines(loops::hopper::all_tiles<true>()) &&
-              finds_engines(loops::hopper::few_tiles<false>()) &&
-              finds_engines(loops::hopper::few_tiles<true>()));
+static_assert(finds_engines(loops::hopper::all_tiles()) &&
+              finds_engines(loops::hopper::few_tiles<false, false>()) &&
+              finds_engines(loops::hopper::few_tiles<false, true>()) &&
+              finds_engines(loops::hopper::few_tiles<true, false>()) &&
+              finds_engines(loops::hopper::few_tiles<true, true>()));
 
 /// Whether a line of the menu is the first of its tile.
 bool is_first(int config) {
@@ -170,6 +171,21 @@ TEST_F(hopper_menu, shares_turned_operands) {
   check_tile<gemm_tile<64, 64, straight, 2>, bfloat16, col, row>(any(), s, {2, 2, 2});
   check_tile<gemm_tile<128, 64, swapped>, bfloat16, col, row>(any(), s, {2, 2});
   check_tile<gemm_tile<64, 128, swapped>, bfloat16, row, row>(any(), s, {2, 1});
+}
+
+TEST_F(hopper_menu, turns_operands_of_any_width) {
+  // The last block of 64 columns is the tile's in part, and outside of the matrix for the rest.
+  for (const sizes& s :
+       {sizes{328, 456, 200}, sizes{130, 200, 72}, sizes{65, 520, 136, 3, 16, 8}}) {
+    check_tile<gemm_tile<128, 80>, bfloat16, row, row>(any(), s, {1, 1});
+    check_tile<gemm_tile<128, 208>, bfloat16, row, row>(any(), s, {2, 1});
+    check_tile<gemm_tile<64, 72>, bfloat16, col, row>(any(), s, {1, 4});
+    check_tile<gemm_tile<64, 48, swapped>, bfloat16, col, col>(any(), s, {4, 2});
+    check_tile<gemm_tile<192, 112, swapped>, bfloat16, col, row>(any(), s, {2, 1});
+    check_tile<gemm_tile<128, 152, swapped>, bfloat16, row, row>(any(), s, {1, 2});
+    check_tile<gemm_tile<64, 80, straight, 8>, bfloat16, row, row>(any(), s, {1, 1, 5});
+    check_tile<gemm_tile<64, 112, swapped, 8>, bfloat16, col, row>(any(), s, {2, 1, 2});
+  }
 }
 
 /// 2 A B - 0.5 C by one tile, in every order of blocks: a row or column that two tiles compute and

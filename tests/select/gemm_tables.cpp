@@ -17,8 +17,8 @@ using namespace loops::select;
 TEST(gemm_tables, every_line_can_be_one) {
   std::set<std::string> tables;
   for (const gemm_table* t : gemm_tables) {
-    EXPECT_TRUE(tables.insert(std::string(t->machine) + t->type).second);
-    EXPECT_EQ(gemm_table_for(t->machine, t->type), t);
+    EXPECT_TRUE(tables.insert(std::string(t->machine) + t->type + t->layouts).second);
+    EXPECT_EQ(gemm_table_for(t->machine, t->type, t->layouts), t);
     EXPECT_GT(t->depth, 0);
     EXPECT_GT(t->bytes_per_us, 0);
     EXPECT_GE(t->overlap, 0);
@@ -43,6 +43,12 @@ TEST(gemm_tables, types_that_cost_the_same_share_one) {
   EXPECT_EQ(gemm_table_for("NVIDIA H200", "e5m2"), &tables::gemm_h200_e4m3);
   EXPECT_EQ(gemm_table_for("another", "tf32"), &tables::gemm_h200_tf32);
   EXPECT_EQ(gemm_table_for("NVIDIA H200", "f128"), nullptr);
+}
+
+TEST(gemm_tables, operands_that_nobody_measured_as_they_lie_cost_what_others_do) {
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "tf32", "tn"), &tables::gemm_h200_tf32);
+  EXPECT_EQ(gemm_table_of("NVIDIA H200", "bf16"), &tables::gemm_h200_bf16);
+  EXPECT_EQ(gemm_table_of("another", "bf16", "nn"), nullptr);
 }
 
 TEST(gemm_tables, a_menu_gets_the_costs_of_its_tiles) {

@@ -109,5 +109,19 @@ TYPED_TEST(narrow_columns, counts_to_65535_and_refuses_more) {
   EXPECT_EQ(y.to_vector().front(), 3 * 256 + 256);
 }
 
+TYPED_TEST(narrow_columns, refuses_a_matrix_that_does_not_know_its_nonzeros) {
+  const auto exec = this->any();
+  const auto a = two_far_columns(7, 512, 0, 1).to(exec.memory());
+  for (const std::int32_t nonzeros : {0, 511, 513, 1 << 20}) {
+    auto view = a.view();
+    view.nonzeros = nonzeros;
+    support::expect_error(
+        loops::errc::invalid_argument, "does a matrix not know how many nonzeros it has?", [&] {
+          static_cast<void>(
+              loops::plan_spmv(exec, loops::schedule::merge_path{}, loops::narrow_columns(view)));
+        });
+  }
+}
+
 }  // namespace
 }  // namespace products

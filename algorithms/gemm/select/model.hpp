@@ -94,6 +94,7 @@ struct gemm_costs {
 struct gemm_table {
   const char* machine = "";
   const char* type = "";
+  const char* layouts = "nt";  ///< of A and B: n by rows, t by columns
   int depth = 64;              ///< elements of k in a step
   int operand_bytes = 2;       ///< of an element of A and B
   int result_bytes = 2;        ///< of an element of C

@@ -26,6 +26,14 @@ constexpr const char* cost_name() {
   return "other";
 }
 
+/// How a problem's A and B lie, as tables of costs have it.
+template <class Problem>
+constexpr const char* layouts_of() {
+  constexpr bool a_rows = Problem::a_order == layout::row_major;
+  constexpr bool b_rows = Problem::b_order == layout::row_major;
+  return a_rows ? (b_rows ? "nn" : "nt") : (b_rows ? "tn" : "tt");
+}
+
 /// A problem as far as its time depends on it. Requires: its sizes fit 32 bits.
 template <class Problem>
 gemm_size size_of(const Problem& p) {

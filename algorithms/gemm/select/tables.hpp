@@ -25,20 +25,38 @@ constexpr std::string_view costs_like(std::string_view type) {
   return type == "f16" ? "bf16" : type == "e5m2" ? "e4m3" : type;
 }
 
-/// The table for a type of operands on a machine; null when there is none.
-constexpr const gemm_table* gemm_table_of(std::string_view machine, std::string_view type) {
-  for (const gemm_table* t : gemm_tables)
-    if (costs_like(type) == t->type && machine == t->machine) return t;
-  return nullptr;
+namespace detail {
+
+/// The first table that is `wanted` and of these layouts, else the first that is wanted.
+template <class Wanted>
+constexpr const gemm_table* first_table(std::string_view layouts, const Wanted& wanted) {
+  const gemm_table* first = nullptr;
+  for (const gemm_table* t : gemm_tables) {
+    if (!wanted(*t)) continue;
+    if (layouts == t->layouts) return t;
+    if (!first) first = t;
+  }
+  return first;
+}
+
+}  // namespace detail
+
+/// The table for a type of operands on a machine, of these layouts or, where they have none, of
+/// others; null when there is none.
+constexpr const gemm_table* gemm_table_of(std::string_view machine, std::string_view type,
+                                          std::string_view layouts = "nt") {
+  return detail::first_table(layouts, [=](const gemm_table& t) {
+    return costs_like(type) == t.type && machine == t.machine;
+  });
 }
 
 /// The same, else that of another machine of which it is hoped that costs are in similar
 /// proportion; null when no table has the type.
-constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string_view type) {
-  if (const gemm_table* own = gemm_table_of(machine, type)) return own;
-  for (const gemm_table* t : gemm_tables)
-    if (costs_like(type) == t->type) return t;
-  return nullptr;
+constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string_view type,
+                                           std::string_view layouts = "nt") {
+  if (const gemm_table* own = gemm_table_of(machine, type, layouts)) return own;
+  return detail::first_table(layouts,
+                             [=](const gemm_table& t) { return costs_like(type) == t.type; });
 }
 
 /// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the

@@ -10,6 +10,8 @@
 #include "loops/algorithm/slice_reduce.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -124,6 +126,7 @@ class tile_plan {
   using assignment_type = decltype(std::declval<point>().bind(std::declval<Work>(), machine{}));
   using bound_type = bound<Work, assignment_type>;
   static constexpr std::size_t value_bytes = sizeof(Value);
+  static constexpr std::size_t parts_alignment = std::max(alignof(Value), std::size_t{16});
   static constexpr bool may_post = detail::may_post<Exec, bound_type, shape_type, value_bytes>;
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
@@ -161,7 +164,7 @@ class tile_plan {
   /// Workspace for partial values: room for two of `V` per slice.
   template <class V>
   [[nodiscard]] std::pair<V*, V*> parts() const {
-    static_assert(sizeof(V) <= value_bytes,
+    static_assert(sizeof(V) <= value_bytes && alignof(V) <= parts_alignment,
                   "the plan was made for smaller values: name the type, plan<Value>(…)");
     auto* p = reinterpret_cast<V*>(parts_);
     return {p, p ? p + bound_.a.slices : nullptr};
@@ -258,9 +261,9 @@ class tile_plan {
     const bool last = joiner_ == detail::joiner::last_blocks;
     const auto slices = static_cast<std::size_t>(bound_.a.slices);
     std::size_t size = 0;
-    const auto make_room = [&](std::size_t bytes) {
-      const std::size_t at = size;
-      size += (bytes + 15) / 16 * 16;
+    const auto make_room = [&](std::size_t bytes, std::size_t alignment = 16) {
+      const std::size_t at = (size + alignment - 1) / alignment * alignment;
+      size = at + (bytes + 15) / 16 * 16;
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
@@ -269,7 +272,7 @@ class tile_plan {
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
     const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
     const std::size_t heads = make_room(last ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
-    const std::size_t parts = make_room(2 * value_bytes * slices);
+    const std::size_t parts = make_room(2 * value_bytes * slices, parts_alignment);
     if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
     std::byte* const at = workspace_.data();
     parts_ = at + parts;

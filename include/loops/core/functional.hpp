@@ -77,20 +77,25 @@ struct store_in {
 template <class T>
 store_in(T*) -> store_in<T>;
 
-/// A caller's own operation together with its identity.
+/// A caller's own operation together with its identity. Values are combined in their own type,
+/// whatever the neutral one was written as.
 template <class F, class T>
 struct combiner {
   F f;
   T neutral;
   LOOPS_CALLS_USER
-  LOOPS_HD constexpr T operator()(T a, T b) const { return f(a, b); }
-  template <class>
-  LOOPS_HD constexpr T identity() const {
-    return neutral;
+  template <class Value>
+  LOOPS_HD constexpr Value operator()(Value a, Value b) const {
+    return static_cast<Value>(f(a, b));
+  }
+  template <class Value>
+  LOOPS_HD constexpr Value identity() const {
+    return static_cast<Value>(neutral);
   }
 };
 
-/// Makes a combiner of any associative and commutative `f` with identity `neutral`.
+/// Makes a combiner of any associative and commutative `f` with identity `neutral`, which values
+/// can be made of.
 template <class F, class T>
 constexpr combiner<F, T> combine_with(F f, T neutral) {
   return {f, neutral};
