@@ -126,9 +126,10 @@ struct gemm_engines {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       among(hopper::gemm_configs);
-      require(hopper::takes(p) && hopper::has_units(exec), errc::unsupported,
-              "this menu is for GPUs of sm_90, whose copy unit takes operands whose start, leading "
-              "dimension and batch stride are multiples of 16 bytes");
+      require(
+          hopper::takes(p) && hopper::has_units(exec), errc::unsupported,
+          "this menu is for GPUs of sm_90 and code for sm_90a; the copy unit takes operands whose "
+          "start, leading dimension and batch stride are multiples of 16 bytes");
       return engine_for<B>(line);
     }
 #endif

@@ -4,14 +4,13 @@
 
 #include "algorithms/gemm/hopper_menu.hpp"
 #include "algorithms/gemm/hopper_problem.hpp"
+#include "algorithms/gemm/hopper_units.hpp"
 #include "algorithms/gemm/select/seen.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
 #include "loops/algorithm/run.hpp"
 #include "loops/schedule/stream_k.hpp"
 
-#include <memory>
-#include <mutex>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -93,18 +92,6 @@ class gemm_chooser {
   select::listed_menu costs_;
   select::gemm_selector selector_;
 };
-
-/// What a device is known by, a `T` made of an executor; made at the first call and kept.
-template <class T>
-const T& kept_for(const gpu_executor& exec) {
-  static std::mutex lock;
-  static std::vector<std::unique_ptr<const T>> by_device;
-  const auto device = static_cast<std::size_t>(exec.device());
-  const std::lock_guard<std::mutex> held(lock);
-  if (by_device.size() <= device) by_device.resize(device + 1);
-  if (!by_device[device]) by_device[device] = std::make_unique<const T>(exec);
-  return *by_device[device];
-}
 
 /// The choice for a problem among lines with these tiles.
 template <class Problem, class Tiles>

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/hopper_doubles.hpp"
 #include "algorithms/gemm/hopper_problem.hpp"
+#include "algorithms/gemm/hopper_units.hpp"
 
 #include <cstdint>
 #include <tuple>
@@ -33,7 +34,7 @@ struct doubles_engine {
   }
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
-    return hopper::takes(p) && exec.facts().architecture == "sm_90";
+    return hopper::takes(p) && has_units(exec);
   }
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {

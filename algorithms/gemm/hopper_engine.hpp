@@ -11,11 +11,6 @@
 
 namespace loops::hopper {
 
-/// Whether an executor's device has the units that the programs use.
-inline bool has_units(const gpu_executor& exec) {
-  return exec.facts().architecture == "sm_90";
-}
-
 /// The program of one tile, in clusters of the shape that a line of the menu has, or usually of
 /// this one. Suits a problem that has enough of these for `Percent` of a device's processors.
 template <class Tile, int Tall, int Wide, int Percent>

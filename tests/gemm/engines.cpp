@@ -4,6 +4,9 @@
 #include "algorithms/gemm/engines.hpp"
 
 #include "algorithms/gemm/planned.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/schedule/merge_path.hpp"
+#include "loops/work/uniform.hpp"
 
 #include <type_traits>
 #include <utility>
@@ -215,6 +218,21 @@ TEST(engines, are_lines_of_a_menu) {
 #endif
 
 #if LOOPS_CUDA
+
+/// Says whether it was compiled with Hopper's matrix instructions.
+struct tell_instructions {
+  int* there;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t) const { *there = gpu::has_wgmma ? 1 : 0; }
+};
+
+TYPED_TEST(engines_on, knows_what_its_code_was_compiled_for) {
+  const auto exec = this->any();
+  loops::array<int> there(1, exec.memory());
+  for_each_atom(exec, schedule::merge_path{}, uniform(1, 1), tell_instructions{there.data()});
+  EXPECT_EQ(there.to_vector().front() == 1, gpu::code_has_wgmma(exec.device()));
+  EXPECT_EQ(hopper::has_units(exec),
+            gpu::code_has_wgmma(exec.device()) && exec.facts().architecture == "sm_90");
+}
 
 /// What `automatic` has engines for, whatever it would choose.
 class engine_lines : public support::on_executor<gpu_executor> {

@@ -23,9 +23,14 @@ inline CUtensorMap describe_matrix(const void* base, CUtensorMapDataType type, i
   static const auto encode = [] {
     void* entry = nullptr;
     cudaDriverEntryPointQueryResult found{};
-    check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000,
-                                           cudaEnableDefault, &found),
-          "looking for the driver's tensor maps");
+#if CUDART_VERSION >= 12050
+    const cudaError_t status = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry,
+                                                                12000, cudaEnableDefault, &found);
+#else
+    const cudaError_t status =
+        cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
+#endif
+    check(status, "looking for the driver's tensor maps");
     require(found == cudaDriverEntryPointSuccess, errc::unsupported,
             "this driver has no tensor maps; update it");
     return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(entry);
