@@ -63,15 +63,14 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
     out += "}},\n";
   }
   out += "};\n\ninline constexpr gemm_table " + name + "{\n    .machine = \"" + r.machine +
-         "\",\n    .type = \"" + r.type +
-         (r.layouts.empty() ? "" : "\",\n    .layouts = \"" + r.layouts) +
-         "\",\n    .depth = " + std::to_string(r.like.depth) +
+         "\",\n    .type = \"" + r.type + "\",\n    .depth = " + std::to_string(r.like.depth) +
          ",\n    .operand_bytes = " + std::to_string(r.like.operand_bytes) +
          ",\n    .result_bytes = " + std::to_string(r.like.result_bytes) +
          ",\n    .least = " + std::to_string(r.like.least) +
          ",\n    .bytes_per_us = " + number(fit.bytes_per_us, 0) +
-         ",\n    .overlap = " + number(fit.overlap, 2) + ",\n    .costs = " + name +
-         "_costs};\n// clang-format on\n\n}  // namespace loops::select::tables\n";
+         ",\n    .overlap = " + number(fit.overlap, 2) + ",\n    .costs = " + name + "_costs" +
+         (r.layouts.empty() ? "" : ",\n    .layouts = \"" + r.layouts + "\"") +
+         "};\n// clang-format on\n\n}  // namespace loops::select::tables\n";
   return out;
 }
 

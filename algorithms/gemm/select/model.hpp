@@ -94,7 +94,6 @@ struct gemm_costs {
 struct gemm_table {
   const char* machine = "";
   const char* type = "";
-  const char* layouts = "nt";  ///< of A and B: n by rows, t by columns
   int depth = 64;              ///< elements of k in a step
   int operand_bytes = 2;       ///< of an element of A and B
   int result_bytes = 2;        ///< of an element of C
@@ -102,6 +101,7 @@ struct gemm_table {
   double bytes_per_us = 1e30;  ///< that memory delivers at most
   double overlap = 0;          ///< share of the shorter of computing and loading that is not hidden
   std::span<const gemm_costs> costs;
+  const char* layouts = "nt";  ///< of A and B: n by rows, t by columns
 };
 
 /// A tile by its place in a table, and how many waves of tiles are shared: 0 none (data-parallel),
