@@ -52,6 +52,11 @@ class reader {
   void finish() {
     for (auto& [key, p] : products_) out_.products.push_back(std::move(p));
     out_.like.costs = out_.tiles;
+    const auto same = [&](const gemm_measured& p) {
+      return p.layouts == out_.products.front().layouts;
+    };
+    if (std::all_of(out_.products.begin(), out_.products.end(), same) && !out_.products.empty())
+      out_.layouts = out_.products.front().layouts;
     if (out_.products.empty())
       throw error(errc::parse, "the results have no products of type " + out_.type +
                                    (layouts_.empty() ? "" : " with layouts " + layouts_));

@@ -28,7 +28,7 @@ struct gemm_results {
   std::string commit;
   std::string command;
   std::string type;
-  std::string layouts;  ///< empty: all
+  std::string layouts;  ///< of all products; empty where they differ
   double copy_gb_per_s = 0;
   std::vector<std::string> names;         ///< of the tiles
   std::vector<select::gemm_costs> tiles;  ///< their costs are those that the library has, or zero

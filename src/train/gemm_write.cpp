@@ -16,6 +16,11 @@ std::string number(double x, int digits) {
   return text;
 }
 
+/// Whether a table is for operands that lie as tables take it, or for any.
+bool is_usual(const std::string& layouts) {
+  return layouts.empty() || layouts == "nt";
+}
+
 }  // namespace
 
 std::string gemm_table_name(const std::string& machine, const std::string& type,
@@ -28,7 +33,7 @@ std::string gemm_table_name(const std::string& machine, const std::string& type,
     const auto letter = static_cast<unsigned char>(c);
     out += std::isalnum(letter) ? static_cast<char>(std::tolower(letter)) : '_';
   }
-  return out + "_" + type + (layouts.empty() || layouts == "nt" ? "" : "_" + layouts);
+  return out + "_" + type + (is_usual(layouts) ? "" : "_" + layouts);
 }
 
 std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::string& command) {
@@ -38,7 +43,7 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
     units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
   std::string out = "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " +
                     r.machine + ", " + r.type + " operands" +
-                    (r.layouts.empty() ? "" : " that lie " + r.layouts) + ": fitted to " +
+                    (is_usual(r.layouts) ? "" : " that lie " + r.layouts) + ": fitted to " +
                     std::to_string(r.products.size()) + " products.\n// clang-format off\n//\n// " +
                     command + "\n// from what commit " + r.commit + " measured; median error " +
                     number(100 * fit.typical_error, 1) +
@@ -69,7 +74,7 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
          ",\n    .least = " + std::to_string(r.like.least) +
          ",\n    .bytes_per_us = " + number(fit.bytes_per_us, 0) +
          ",\n    .overlap = " + number(fit.overlap, 2) + ",\n    .costs = " + name + "_costs" +
-         (r.layouts.empty() ? "" : ",\n    .layouts = \"" + r.layouts + "\"") +
+         (is_usual(r.layouts) ? "" : ",\n    .layouts = \"" + r.layouts + "\"") +
          "};\n// clang-format on\n\n}  // namespace loops::select::tables\n";
   return out;
 }

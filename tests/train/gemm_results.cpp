@@ -166,6 +166,11 @@ TEST(gemm_write, writes_a_table_that_names_its_source) {
   EXPECT_NE(text.find("{{128, 256, 2, 1, 1, 4}, 66, 1, {"), std::string::npos);
   EXPECT_NE(text.find("{{128, 192, 1, 2, 1, 4, false, 2}, "), std::string::npos);
   EXPECT_NE(text.find("{{128, 160, 2, 1, 1, 5, true, 2}, "), std::string::npos);
+  EXPECT_EQ(text.find(".layouts"), std::string::npos);
+  r.layouts = "nn";
+  const std::string turned = loops::train::gemm_header(r, fit, "loops tune gemm x.json");
+  EXPECT_NE(turned.find("inline constexpr gemm_table gemm_h200_bf16_nn{"), std::string::npos);
+  EXPECT_NE(turned.find(".layouts = \"nn\"};"), std::string::npos);
   EXPECT_EQ(loops::train::gemm_table_name("AMD Instinct MI300X", "f16", "nt"), "gemm_mi300x_f16");
   EXPECT_EQ(loops::train::gemm_table_name("host", "f32", ""), "gemm_host_f32");
   EXPECT_EQ(loops::train::gemm_table_name("NVIDIA H200", "bf16", "tn"), "gemm_h200_bf16_tn");
