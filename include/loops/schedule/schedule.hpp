@@ -113,7 +113,7 @@ struct assignment {
   std::int64_t blocks = 0;  ///< blocks to launch
   int lanes = 1;            ///< lanes per worker (binned workers: not used)
   int groups = 1;           ///< workers per block
-  int batch = 1;            ///< consecutive slices per worker and visit
+  int batch = 1;            ///< consecutive slices per worker and visit; a block takes one
 
   [[nodiscard]] LOOPS_HD constexpr std::int64_t workers() const { return blocks * groups; }
 
@@ -185,7 +185,7 @@ struct composed {
     const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
-      a.batch = m.batch;
+      if (!std::is_same_v<Worker, worker::block>) a.batch = m.batch;
     } else if (Measure::counts_slices) {
       a.step = 1;
     } else if (grain == grain::worker_capacity) {
