@@ -37,7 +37,8 @@ struct group {
 };
 
 /// A group sized by the tile: `size[b]` lanes for tiles of b bits, that is of 2^(b-1) … 2^b - 1
-/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, from the bin of the longest on.
+/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, from the bin of the longest on, and
+/// whole: the measure is `one_tile`.
 struct by_bin {
   static constexpr int bins = 64;
   short size[bins] = {};
@@ -155,6 +156,9 @@ struct assignment {
 /// library is naming a point of this product.
 template <class Measure, class Worker, class Order>
 struct composed {
+  static_assert(std::is_same_v<Measure, measure::one_tile> ||
+                    !std::is_same_v<Worker, worker::by_bin>,
+                "bins are of whole tiles: worker::by_bin needs measure::one_tile");
   using measure_type = Measure;
   using worker_type = Worker;
   using order_type = Order;
