@@ -7,9 +7,11 @@
 namespace loops {
 
 /// Tiles of `width` consecutive atoms of `base` (the last may be shorter); `base_tile` leads back.
-/// With a width that is not positive there are -1 tiles, which every plan refuses.
+/// With a width that is not positive there are -1 tiles, which every plan refuses. Chunks cross the
+/// tiles of the base, so atoms keep their numbers: a base that renames them (a selection) is
+/// refused.
 template <work Base>
-class flattened {
+requires(!renamed_work<Base>) class flattened {
  public:
   flattened() = default;
   LOOPS_HD constexpr flattened(Base base, std::int64_t width)
