@@ -193,6 +193,25 @@ TEST(emulation_launch, lanes_run_in_the_order_asked_for) {
             std::vector<int>(seeded.begin() + 128, seeded.end()));
 }
 
+template <int Wave, int Threads>
+void expect_all_lanes() {
+  loops::emulation_options options;
+  options.lanes = loops::emulation::order::seeded;
+  journal<int> order;
+  loops::emulation_executor<Wave>(options).template launch<loops::team<Threads>>(
+      1, lane_order{&order});
+  EXPECT_EQ(std::set<int>(order.lines.begin(), order.lines.begin() + Threads).size(),
+            static_cast<std::size_t>(Threads));
+  EXPECT_EQ(order.lines.size(), 2u * Threads);
+}
+
+TEST(emulation_launch, teams_of_whole_waves_and_small_ones_run_all_their_lanes) {
+  expect_all_lanes<32, 96>();
+  expect_all_lanes<64, 192>();
+  expect_all_lanes<32, 16>();
+  expect_all_lanes<64, 32>();
+}
+
 TEST(emulation_launch, describes_the_shape_it_runs) {
   loops::emulation_options options;
   options.residency = 7;
