@@ -331,6 +331,19 @@ TEST(emulation_options, are_read_from_the_environment) {
   EXPECT_EQ(o.shared_bytes, 163840u);
 }
 
+TEST(emulation_options, that_mean_nothing_are_refused_before_a_plan_is_made) {
+  const auto refused = [](const loops::emulation_options& o) {
+    return message_of([&] { (void)loops::emulation_executor<32>(o); });
+  };
+  for (const int residency : {-1, 0, 1025})
+    EXPECT_NE(refused({.residency = residency}).find("residency must be 1 … 1024"),
+              std::string::npos);
+  EXPECT_NE(refused({.stack_bytes = 100}).find("at least 16 KiB"), std::string::npos);
+  EXPECT_NE(refused({.blocks = loops::emulation::order::down}).find("increasing or seeded"),
+            std::string::npos);
+  EXPECT_EQ(refused({.residency = 1024}), "");
+}
+
 TEST(emulation_options, bad_values_are_named) {
   const std::pair<const char*, const char*> bad[] = {
       {"LOOPS_EMULATION_ORDER", "sideways"},
