@@ -15,7 +15,11 @@ requires(!renamed_work<Base>) class flattened {
  public:
   flattened() = default;
   LOOPS_HD constexpr flattened(Base base, std::int64_t width)
-      : base_(base), width_(width), tiles_(width > 0 ? ceil_div(base.atoms(), width) : -1) {}
+      : base_(base),
+        width_(width <= base.atoms() ? width
+               : base.atoms() > 0    ? base.atoms()
+                                     : 1),
+        tiles_(width > 0 ? ceil_div(base.atoms(), width) : -1) {}
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return base_.atoms(); }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
