@@ -28,12 +28,7 @@ std::string readable(const std::type_info& type) {
 
 void check(const launch_request& r, const emulation_options& o) {
   require(r.blocks >= 0, errc::invalid_argument, "launch: the number of blocks cannot be negative");
-  require(o.residency >= 1 && o.residency <= 1024, errc::invalid_argument,
-          "emulation_options: residency must be 1 … 1024");
-  require(o.stack_bytes >= 16 * 1024, errc::invalid_argument,
-          "emulation_options: a lane needs a stack of at least 16 KiB");
-  require(o.blocks != order::down, errc::invalid_argument,
-          "emulation_options: blocks start in increasing or seeded order");
+  o.check();
   if (r.shared_bytes > o.shared_bytes)
     throw error(errc::unsupported, "the storage of kernel " + readable(*r.kernel_type) + " takes " +
                                        std::to_string(r.shared_bytes) +

@@ -88,6 +88,15 @@ std::vector<emulation_options> emulation_options::sweep(int seeds, std::uint64_t
   return out;
 }
 
+void emulation_options::check() const {
+  require(residency >= 1 && residency <= 1024, errc::invalid_argument,
+          "emulation_options: residency must be 1 … 1024");
+  require(stack_bytes >= 16 * 1024, errc::invalid_argument,
+          "emulation_options: a lane needs a stack of at least 16 KiB");
+  require(blocks != emulation::order::down, errc::invalid_argument,
+          "emulation_options: blocks start in increasing or seeded order");
+}
+
 std::string emulation_options::to_string() const {
   std::string out = std::string("lanes ") + name(lanes) + ", blocks " + name(blocks);
   if (lanes == order::seeded || blocks == order::seeded) out += ", seed " + std::to_string(seed);

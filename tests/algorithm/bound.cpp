@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -99,6 +101,28 @@ TYPED_TEST(bound, kernels_of_ones_own_get_every_slice_once) {
         std::visit([&](const auto& schedule) { check(v.exec, schedule, s); }, p.schedule);
         if (this->HasFailure()) return;
       }
+  }
+}
+
+TYPED_TEST(bound, blocks_take_their_tiles_one_at_a_time) {
+  using loops::composed;
+  namespace measure = loops::measure;
+  using own_schedules =
+      std::tuple<composed<measure::one_tile, loops::worker::block, loops::order::in_order>,
+                 composed<measure::one_tile, loops::worker::block, loops::order::arrival>,
+                 composed<measure::tiles, loops::worker::block, loops::order::last_first>>;
+  for (const auto& v : this->variants()) {
+    const loops::machine m = v.exec.template describe<loops::shape<64, 3>>();
+    for (const support::sizes& s :
+         support::few_sizes(std::int64_t{m.threads} * m.items, std::int64_t{m.threads} * m.batch)) {
+      SCOPED_TRACE(s.name + ", " + v.name);
+      std::apply(
+          [&](const auto&... c) {
+            (check(v.exec, support::point<std::decay_t<decltype(c)>>{c}, s), ...);
+          },
+          own_schedules{});
+      if (this->HasFailure()) return;
+    }
   }
 }
 

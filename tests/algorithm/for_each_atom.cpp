@@ -147,4 +147,35 @@ TYPED_TEST(for_each_atom, gives_the_block_to_those_who_ask) {
   check(loops::schedule::group_mapped{4});
 }
 
+/// Counts the atoms of all tiles, and notes the first and the last, in integers of one type.
+template <class T>
+struct take_note {
+  T* count;
+  T* least;
+  T* most;
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t atom) const {
+    block.atomic_add(count, T{1});
+    block.atomic_min(least, static_cast<T>(atom));
+    block.atomic_max(most, static_cast<T>(atom));
+  }
+};
+
+template <class T, class Exec>
+void expect_notes(const Exec& exec) {
+  loops::array<T> notes(std::vector<T>{0, 1000, 0}, exec.memory());
+  loops::for_each_atom(exec, loops::schedule::merge_path{}, loops::uniform(10, 100),
+                       take_note<T>{notes.data(), notes.data() + 1, notes.data() + 2});
+  EXPECT_EQ(notes.to_vector(), (std::vector<T>{1000, 0, 999}));
+}
+
+TYPED_TEST(for_each_atom, has_atomics_of_all_integers_of_32_and_64_bits) {
+  expect_notes<int>(this->any());
+  expect_notes<unsigned>(this->any());
+  expect_notes<long>(this->any());
+  expect_notes<unsigned long>(this->any());
+  expect_notes<long long>(this->any());
+  expect_notes<unsigned long long>(this->any());
+}
+
 }  // namespace

@@ -30,6 +30,16 @@ TYPED_TEST_P(reduce_tiles, every_schedule_on_every_awkward_work) {
     check<float, shape>(variants, support::all_points(), true, make_segments<std::int32_t>{s});
 }
 
+TYPED_TEST_P(reduce_tiles, a_block_for_every_tile) {
+  using shape = loops::shape<64, 3>;
+  using own = support::point<
+      loops::composed<loops::measure::one_tile, loops::worker::block, loops::order::in_order>>;
+  const auto [capacity, lanes] = capacity_and_lanes<shape>(this->any());
+  for (const support::sizes& s : support::few_sizes(capacity, lanes))
+    check_schedule<float, shape>(this->variants(), "one's own", own{}, true,
+                                 make_segments<std::int32_t>{s});
+}
+
 TYPED_TEST_P(reduce_tiles, maps_of_tile_and_atom) {
   using shape = loops::shape<128, 3>;
   const auto [capacity, lanes] = capacity_and_lanes<shape>(this->any());
@@ -147,7 +157,7 @@ TYPED_TEST_P(reduce_tiles, values_of_several_words) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(reduce_tiles, every_schedule_on_every_awkward_work,
-                            maps_of_tile_and_atom,
+                            a_block_for_every_tile, maps_of_tile_and_atom,
                             sums_of_random_numbers_are_within_the_error_bound,
                             blocks_of_the_size_plans_choose, permuted_and_filtered_works,
                             closed_form_works, sorted_keys, the_largest_of_every_tile,

@@ -83,6 +83,12 @@ TEST(functional, own_operations_keep_the_type_of_what_they_combine) {
   static_assert(std::is_same_v<decltype(sum(std::uint8_t{1}, std::uint8_t{2})), std::uint8_t>);
 }
 
+TEST(numeric, sums_of_8_bit_integers_are_kept_in_32_bits) {
+  static_assert(std::is_same_v<loops::accumulator_t<std::int8_t>, std::int32_t>);
+  static_assert(std::is_same_v<loops::accumulator_t<std::uint8_t>, std::uint32_t>);
+  static_assert(std::is_same_v<loops::accumulator_t<std::uint16_t>, std::uint16_t>);
+}
+
 TEST(numeric, sums_of_16_bit_values_are_kept_in_float) {
   static_assert(std::is_same_v<loops::accumulator_t<loops::half>, float>);
   static_assert(std::is_same_v<loops::accumulator_t<loops::bfloat16>, float>);

@@ -193,6 +193,25 @@ TEST(emulation_launch, lanes_run_in_the_order_asked_for) {
             std::vector<int>(seeded.begin() + 128, seeded.end()));
 }
 
+template <int Wave, int Threads>
+void expect_all_lanes() {
+  loops::emulation_options options;
+  options.lanes = loops::emulation::order::seeded;
+  journal<int> order;
+  loops::emulation_executor<Wave>(options).template launch<loops::team<Threads>>(
+      1, lane_order{&order});
+  EXPECT_EQ(std::set<int>(order.lines.begin(), order.lines.begin() + Threads).size(),
+            static_cast<std::size_t>(Threads));
+  EXPECT_EQ(order.lines.size(), 2u * Threads);
+}
+
+TEST(emulation_launch, teams_of_whole_waves_and_small_ones_run_all_their_lanes) {
+  expect_all_lanes<32, 96>();
+  expect_all_lanes<64, 192>();
+  expect_all_lanes<32, 16>();
+  expect_all_lanes<64, 32>();
+}
+
 TEST(emulation_launch, describes_the_shape_it_runs) {
   loops::emulation_options options;
   options.residency = 7;
@@ -310,6 +329,19 @@ TEST(emulation_options, are_read_from_the_environment) {
   const auto o = loops::emulation_options::from_environment();
   EXPECT_EQ(o.to_string(), "lanes seeded, blocks seeded, seed 42, residency 9, poison 0xff");
   EXPECT_EQ(o.shared_bytes, 163840u);
+}
+
+TEST(emulation_options, that_mean_nothing_are_refused_before_a_plan_is_made) {
+  const auto refused = [](const loops::emulation_options& o) {
+    return message_of([&] { (void)loops::emulation_executor<32>(o); });
+  };
+  for (const int residency : {-1, 0, 1025})
+    EXPECT_NE(refused({.residency = residency}).find("residency must be 1 … 1024"),
+              std::string::npos);
+  EXPECT_NE(refused({.stack_bytes = 100}).find("at least 16 KiB"), std::string::npos);
+  EXPECT_NE(refused({.blocks = loops::emulation::order::down}).find("increasing or seeded"),
+            std::string::npos);
+  EXPECT_EQ(refused({.residency = 1024}), "");
 }
 
 TEST(emulation_options, bad_values_are_named) {

@@ -35,6 +35,16 @@ TEST(flattened, leads_back_to_the_tiles_of_its_base) {
     EXPECT_EQ(w.base_tile(a), keys[static_cast<std::size_t>(a)]);
 }
 
+TEST(flattened, takes_any_width) {
+  for (const std::int64_t atoms : {0, 1, 5}) {
+    const std::vector<std::int64_t> all(atoms > 0 ? 1 : 0, atoms);
+    for (const std::int64_t width : {std::int64_t{6}, INT64_MAX - 1, INT64_MAX})
+      brute::expect_work(loops::flattened(loops::uniform(1, atoms), width), all);
+  }
+  EXPECT_EQ(loops::flattened(loops::uniform(1, 5), 0).tiles(), -1);
+  EXPECT_EQ(loops::flattened(loops::uniform(1, 5), INT64_MIN).tiles(), -1);
+}
+
 TEST(flattened, answers_past_32_bits) {
   constexpr std::int64_t atoms = (std::int64_t{1} << 40) + 1;
   const loops::flattened w(loops::uniform(1, atoms), 8);

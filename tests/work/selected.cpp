@@ -56,6 +56,18 @@ TEST(selected, filtered_and_repeated_tiles) {
   expect_selected(loops::select_tiles(base, {3, 3, 2, 3}).view(), base, {3, 3, 2, 3});
 }
 
+TEST(selected, a_selection_of_a_selection_names_what_the_first_was_made_of) {
+  const std::vector<int> offsets{0, 2, 2, 7, 8};
+  const loops::segments<int> base(offsets.data(), 4, 8);
+  const auto kept = loops::filtered(base, [](std::int64_t t) { return t >= 2; });
+  const auto turned = loops::permuted(kept.view(), {1, 0});
+  expect_selected(turned.view(), base, {3, 2});
+  const auto last = loops::select_tiles(turned.view(), {1, 1, 0});
+  expect_selected(last.view(), base, {2, 2, 3});
+  EXPECT_EQ(loops::tile_ids(last.view()), 4);
+  EXPECT_EQ(loops::atom_ids(last.view()), 8);
+}
+
 TEST(selected, moves_to_other_memory) {
   const std::vector<int> offsets{0, 2, 2, 7, 8};
   const loops::segments<int> base(offsets.data(), 4, 8);

@@ -36,7 +36,8 @@ struct site {
 ///   uniform(v)              v, which all live lanes of the wave agree on
 ///   shuffle(v, l)           value of wave lane l
 ///   ballot(p)               bit l set where p holds on wave lane l
-///   atomic_add/max/min      device scope, relaxed; return the old value
+///   atomic_add/max/min      device scope, relaxed; return the old value. Of integers of 32 and 64
+///                           bits; sums of float and double, too
 ///   accumulate(at, v)       as atomic_add, and tells nothing; `at` is in the executor's memory. An
 ///                           instruction for float and double where there is one
 ///   load_acquire, store_release, relax

@@ -19,7 +19,8 @@ struct shape {
   static constexpr int items = Items;
 };
 
-/// Launch shape of a tile program, whose lanes have roles: any number of whole waves.
+/// Launch shape of a tile program, whose lanes have roles: any number of whole waves, or a power of
+/// two of lanes fewer than a wave.
 template <int Threads>
 struct team {
   static_assert(Threads > 0 && Threads <= 1024, "a block has 1 … 1024 lanes");

@@ -10,8 +10,8 @@
 
 namespace loops {
 
-/// `float` for floating-point types of 8 and 16 bits and tf32, 32-bit integers for those of 8 bits,
-/// otherwise the type itself.
+/// `float` for floating-point types of 8 and 16 bits and tf32, 32-bit integers of the same sign for
+/// those of 8 bits, otherwise the type itself.
 template <class T>
 struct accumulator {
   using type = T;
@@ -39,6 +39,10 @@ struct accumulator<tfloat32> {
 template <>
 struct accumulator<std::int8_t> {
   using type = std::int32_t;
+};
+template <>
+struct accumulator<std::uint8_t> {
+  using type = std::uint32_t;
 };
 template <class T>
 using accumulator_t = typename accumulator<T>::type;

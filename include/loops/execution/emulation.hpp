@@ -18,7 +18,10 @@ namespace loops {
 template <int Wave>
 class emulation_executor {
  public:
-  explicit emulation_executor(const emulation_options& options = {}) : options_(options) {}
+  /// Throws: invalid_argument where the options mean nothing.
+  explicit emulation_executor(const emulation_options& options = {}) : options_(options) {
+    options.check();
+  }
 
   template <class Shape>
   using block = emulation::block<Shape, Wave>;

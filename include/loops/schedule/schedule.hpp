@@ -37,7 +37,8 @@ struct group {
 };
 
 /// A group sized by the tile: `size[b]` lanes for tiles of b bits, that is of 2^(b-1) … 2^b - 1
-/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, from the bin of the longest on.
+/// atoms (bin 0: empty tiles). Tiles are taken bin by bin, from the bin of the longest on, and
+/// whole: the measure is `one_tile`.
 struct by_bin {
   static constexpr int bins = 64;
   short size[bins] = {};
@@ -113,7 +114,7 @@ struct assignment {
   std::int64_t blocks = 0;  ///< blocks to launch
   int lanes = 1;            ///< lanes per worker (binned workers: not used)
   int groups = 1;           ///< workers per block
-  int batch = 1;            ///< consecutive slices per worker and visit
+  int batch = 1;            ///< consecutive slices per worker and visit; a block takes one
 
   [[nodiscard]] LOOPS_HD constexpr std::int64_t workers() const { return blocks * groups; }
 
@@ -155,6 +156,9 @@ struct assignment {
 /// library is naming a point of this product.
 template <class Measure, class Worker, class Order>
 struct composed {
+  static_assert(std::is_same_v<Measure, measure::one_tile> ||
+                    !std::is_same_v<Worker, worker::by_bin>,
+                "bins are of whole tiles: worker::by_bin needs measure::one_tile");
   using measure_type = Measure;
   using worker_type = Worker;
   using order_type = Order;
@@ -185,7 +189,7 @@ struct composed {
     const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);
     if constexpr (std::is_same_v<Measure, measure::one_tile>) {
       a.step = 1;
-      a.batch = m.batch;
+      if (!std::is_same_v<Worker, worker::block>) a.batch = m.batch;
     } else if (Measure::counts_slices) {
       a.step = 1;
     } else if (grain == grain::worker_capacity) {

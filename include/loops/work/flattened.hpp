@@ -7,13 +7,19 @@
 namespace loops {
 
 /// Tiles of `width` consecutive atoms of `base` (the last may be shorter); `base_tile` leads back.
-/// With a width that is not positive there are -1 tiles, which every plan refuses.
+/// With a width that is not positive there are -1 tiles, which every plan refuses. Chunks cross the
+/// tiles of the base, so atoms keep their numbers: a base that renames them (a selection) is
+/// refused.
 template <work Base>
-class flattened {
+requires(!renamed_work<Base>) class flattened {
  public:
   flattened() = default;
   LOOPS_HD constexpr flattened(Base base, std::int64_t width)
-      : base_(base), width_(width), tiles_(width > 0 ? ceil_div(base.atoms(), width) : -1) {}
+      : base_(base),
+        width_(width <= base.atoms() ? width
+               : base.atoms() > 0    ? base.atoms()
+                                     : 1),
+        tiles_(width > 0 ? ceil_div(base.atoms(), width) : -1) {}
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return base_.atoms(); }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {

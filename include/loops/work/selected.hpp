@@ -13,7 +13,8 @@
 namespace loops {
 
 /// Tile t is tile ids[t] of `base`; `offsets` (count + 1) are the running sums of their sizes.
-/// Functors are told tiles and atoms of the base.
+/// Functors are told what tiles and atoms of the base stand for: those of the base, or, where it is
+/// a selection itself, what it was selected from.
 template <work Base, class Index, class Offset>
 class selected {
  public:
@@ -29,16 +30,21 @@ class selected {
   /// Where the count + 1 offsets lie.
   [[nodiscard]] LOOPS_HD constexpr const Offset* offsets() const { return offsets_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_id(std::int64_t t) const {
-    return static_cast<std::int64_t>(ids_[t]);
+    return loops::tile_id(base_, place(t));
   }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_id(std::int64_t t, std::int64_t a) const {
-    return base_.offset(tile_id(t)) + (a - offset(t));
+    return loops::atom_id(base_, place(t), base_.offset(place(t)) + (a - offset(t)));
   }
-  /// Tiles and atoms of the base.
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_ids() const { return base_.tiles(); }
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_ids() const { return base_.atoms(); }
+  /// As many tiles and atoms as the base may name.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t tile_ids() const { return loops::tile_ids(base_); }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t atom_ids() const { return loops::atom_ids(base_); }
 
  private:
+  /// Which tile of the base tile t is.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t place(std::int64_t t) const {
+    return static_cast<std::int64_t>(ids_[t]);
+  }
+
   Base base_{};
   const Index* ids_ = nullptr;
   const Offset* offsets_ = nullptr;
@@ -62,8 +68,8 @@ struct selection {
   }
 };
 
-/// The tiles `ids` of `base`, in that order. Host only: reads the offsets of the base.
-/// Throws: invalid_argument when an id is not a tile.
+/// The tiles `ids` of `base`, in that order; tile i of a selection is its i-th. Host only: reads
+/// the offsets of the base. Throws: invalid_argument when an id is not a tile.
 template <work Base>
 selection<Base> select_tiles(Base base, const std::vector<std::int64_t>& ids) {
   std::vector<std::int64_t> offsets(ids.size() + 1, 0);

@@ -70,14 +70,14 @@ LOOPS_HD constexpr std::int64_t atom_id(const W& w, [[maybe_unused]] std::int64_
 /// All tiles that the functor may be told of are below this: as many as there are, or, where they
 /// stand for others and say so, as many as there are of those. 0 when there are none.
 template <work W>
-constexpr std::int64_t tile_ids(const W& w) {
+LOOPS_HD constexpr std::int64_t tile_ids(const W& w) {
   if constexpr (requires { w.tile_ids(); }) return w.tiles() > 0 ? w.tile_ids() : 0;
   return w.tiles();
 }
 
 /// The same of atoms.
 template <work W>
-constexpr std::int64_t atom_ids(const W& w) {
+LOOPS_HD constexpr std::int64_t atom_ids(const W& w) {
   if constexpr (requires { w.atom_ids(); }) return w.atoms() > 0 ? w.atom_ids() : 0;
   return w.atoms();
 }

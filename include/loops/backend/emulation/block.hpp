@@ -27,6 +27,8 @@ class block {
   static constexpr int wave = Wave < Shape::threads ? Wave : Shape::threads;
   static constexpr int items = Shape::items;
   static constexpr int batch = 1;
+  static_assert(threads % wave == 0 && (wave & (wave - 1)) == 0,
+                "a team is made of whole waves, or is a smaller one of a power of two of lanes");
 
   block(seat& self, int lane, std::int64_t id, std::int64_t blocks)
       : self_(&self), lane_(lane), id_(id), blocks_(blocks) {}

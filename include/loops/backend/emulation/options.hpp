@@ -41,6 +41,8 @@ struct emulation_options {
   /// The set a test should pass under: every lane order, one and several resident blocks, both
   /// poisons. `seeds` is how many seeded ones there are, starting at `seed`.
   [[nodiscard]] static std::vector<emulation_options> sweep(int seeds = 2, std::uint64_t seed = 1);
+  /// Throws: invalid_argument where a launch under these options cannot be meant.
+  void check() const;
   /// For failure messages: "lanes seeded, blocks up, seed 7, residency 4, poison 0xcd".
   [[nodiscard]] std::string to_string() const;
 };

@@ -52,7 +52,7 @@ class block {
 
   template <class T>
   __device__ __forceinline__ T atomic_add(T* at, T v) const {
-    if constexpr (std::is_same_v<T, std::int64_t>) {
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
       using word = unsigned long long;
       return static_cast<T>(atomicAdd(reinterpret_cast<word*>(at), static_cast<word>(v)));
     } else {
@@ -69,10 +69,12 @@ class block {
   }
   template <class T>
   __device__ __forceinline__ T atomic_max(T* at, T v) const {
+    static_assert(has_order<T>, "atomic_max takes integers of 32 and of 64 bits");
     return atomicMax(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }
   template <class T>
   __device__ __forceinline__ T atomic_min(T* at, T v) const {
+    static_assert(has_order<T>, "atomic_min takes integers of 32 and of 64 bits");
     return atomicMin(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }
   template <class T>
@@ -105,9 +107,15 @@ class block {
   }
 
  private:
-  /// 64-bit atomics exist for `long long`, which `std::int64_t` need not be.
+  /// What both makers of GPUs have maxima and minima of.
   template <class T>
-  using native_type = std::conditional_t<std::is_same_v<T, std::int64_t>, long long, T>;
+  static constexpr bool has_order = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+  /// 64-bit atomics exist for `long long`, signed and not, which integers of 64 bits need not be.
+  template <class T>
+  using native_type =
+      std::conditional_t<!std::is_integral_v<T> || sizeof(T) != 8, T,
+                         std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
 
   /// Applies a 32-bit operation to every word of v.
   template <class T, class F>
