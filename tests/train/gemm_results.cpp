@@ -102,6 +102,18 @@ TEST(gemm_results, unites_menus) {
   EXPECT_EQ(r.products[1].ours[1].first, (loops::select::gemm_candidate{2, -1}));
 }
 
+TEST(gemm_write, takes_texts_that_would_end_others) {
+  gemm_results r;
+  r.machine = "My \"fast\"\nmachine\\";
+  r.type = "bf16";
+  r.commit = "\n#error";
+  const std::string text = loops::train::gemm_header(r, {}, "loops tune gemm \n#error\\");
+  for (const char* part :
+       {".machine = \"My \\\"fast\\\"\\012machine\\134\",\n", "\\012#error measured",
+        "gemm \\012#error\\134\n", "gemm_my__fast__machine__bf16"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
 /// Results of the simulated machine, as if a peer were always a tenth slower than our best.
 gemm_results simulated(int products) {
   const support::gemm_machine m(0.01);
