@@ -2,6 +2,7 @@
 /// Reads the command line.
 #include "gemm/options.hpp"
 
+#include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/executor.hpp"
 
@@ -118,7 +119,13 @@ options parse(int argc, char** argv) {
           throw error(errc::invalid_argument, "--layouts takes nn, nt, tn and tt, not '" + l + "'");
     } else if (name == "--waves") {
       out.waves.clear();
-      for (const std::string& w : split(value, ',')) out.waves.push_back(integer(name, w, -1));
+      for (const std::string& w : split(value, ',')) {
+        out.waves.push_back(integer(name, w, -1));
+        if (!select::is_gemm_policy(out.waves.back()))
+          throw error(
+              errc::invalid_argument,
+              "--waves takes integers from -1 to 6, which the model knows, not '" + w + "'");
+      }
     } else if (name == "--selected") {
       out.selected_only = true;
     } else if (name == "--measured") {

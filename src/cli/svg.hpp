@@ -2,17 +2,30 @@
 /// Just enough SVG for drawings with type and bars.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <string_view>
 
+#include "cli/json.hpp"
+
 namespace loops::cli {
 
-/// Text as it may stand in SVG and HTML.
+/// Text as it may stand in SVG and HTML. What no XML may hold becomes U+FFFD: bytes that are no
+/// UTF-8, and control characters but tabs and ends of lines.
 inline std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    if (c == '&') {
+  for (std::size_t length = 1; !text.empty(); text.remove_prefix(length)) {
+    const char c = text.front();
+    length = character_at(text);
+    const std::string_view whole = text.substr(0, length);
+    const bool control =
+        static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+    if (length == 0 || control || whole == "\xef\xbf\xbe" || whole == "\xef\xbf\xbf") {
+      out += "\xef\xbf\xbd";
+      length = std::max<std::size_t>(length, 1);
+    } else if (c == '&') {
       out += "&amp;";
     } else if (c == '<') {
       out += "&lt;";
@@ -21,7 +34,7 @@ inline std::string escaped(std::string_view text) {
     } else if (c == '"') {
       out += "&quot;";
     } else {
-      out += c;
+      out += whole;
     }
   }
   return out;

@@ -74,6 +74,18 @@ train::table side_of(const train::table& t, bool tested) {
   return train::with_rows(t, [=](const train::row& r) { return train::is_tested(r) == tested; });
 }
 
+/// What may be learnt from. Throws: `parse` when nothing is left of it.
+train::table training_side(const train::table& t) {
+  train::table side = side_of(t, false);
+  if (!side.rows.empty()) return side;
+  std::set<std::string> groups;
+  for (const train::row& r : t.rows) groups.insert(r.group);
+  std::string names;
+  for (const std::string& g : groups) names += (names.empty() ? "" : ", ") + g;
+  throw error(errc::parse, "nothing to train on: all matrices are of groups that are held out (" +
+                               names + "); add results of other groups or of generated matrices");
+}
+
 std::size_t groups_in(const train::table& t) {
   std::set<std::string> groups;
   for (const train::row& r : t.rows) groups.insert(r.group);
@@ -179,7 +191,7 @@ int run_train(const train_request& request) {
   const train::table learn_from =
       train::tabulate(request.predict ? train::predicted(measured, device) : measured, device);
   train::require_known(learn_from, request.kernels);
-  learnt l = learn(side_of(learn_from, false), request.kernels, request.predict);
+  learnt l = learn(training_side(learn_from), request.kernels, request.predict);
   l.model.proved = !request.predict;
   if (!request.out.empty())
     write_file(request.out,

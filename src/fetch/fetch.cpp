@@ -23,6 +23,9 @@ std::string whole(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream out;
   out << file.rdbuf();
+  const bool at_end = file.peek() == std::ifstream::traits_type::eof();
+  if (!file.is_open() || !at_end || file.bad())
+    throw error(errc::io, "it cannot be read to its end");
   return out.str();
 }
 

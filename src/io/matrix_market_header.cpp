@@ -2,6 +2,7 @@
 /// Reads words, numbers and headers carefully; the fast path for entries is elsewhere.
 #include "matrix_market_header.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -49,7 +50,9 @@ bool is_huge(std::string_view digits) {
     std::int64_t exponent = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), exponent);
     if (result.ec == std::errc::result_out_of_range) return text[0] != '-';
-    place += exponent;
+    // Further than a file is long.
+    constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 2;
+    place += std::clamp(exponent, -enough, enough);
   }
   return place > 0;
 }

@@ -16,6 +16,7 @@ namespace {
 /// A loss beyond this counts as this: a schedule is out of the question either way.
 constexpr double greatest_loss = 3;
 
+/// Requires: a value at least.
 double quantile(std::vector<double> v, double q) {
   std::sort(v.begin(), v.end());
   const double at = q * static_cast<double>(v.size() - 1);
@@ -280,6 +281,12 @@ owned_tree furnish(const model& m, const table& t, const grown& g, const fitting
 }
 
 model skeleton(const table& t) {
+  require(!t.rows.empty(), errc::invalid_argument, "a model is fitted to one row at least");
+  require(std::any_of(t.columns.begin(), t.columns.end(),
+                      [](const column& c) { return c.name == "merge_path"; }),
+          errc::invalid_argument,
+          "a model has to choose from merge_path too, which it takes when it is unsure; keep it "
+          "among the columns");
   model m;
   m.device = t.device.name;
   m.basis = t.basis;

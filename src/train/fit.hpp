@@ -49,11 +49,12 @@ struct fitting {
 [[nodiscard]] double plan_us_of(const table& t, const row& r, const select::candidate& c,
                                 std::string_view name, bool looked);
 
-/// Requires: at least one row; the columns are the schedules to choose from.
+/// The columns are the schedules to choose from. Throws: `invalid_argument` without a row, or
+/// without merge_path among the columns.
 [[nodiscard]] model fit(const table& t, const fitting& how);
 
 /// The limits of growth that lose least when whole groups are held out of `t`, or up to `slack` of
-/// that more: the ones of the smallest trees.
+/// that more: the ones of the smallest trees. Throws: as `fit`.
 [[nodiscard]] fitting tune(const table& t, fitting how, double slack = 0);
 
 /// The fold that a group belongs to, by hash.

@@ -15,6 +15,9 @@ namespace loops::train {
 
 namespace {
 
+/// More than any cluster has.
+constexpr double most_blocks = 1 << 16;
+
 int bytes_of(const std::string& type) {
   if (type == "f64") return 8;
   if (type == "f32" || type == "tf32") return 4;
@@ -67,7 +70,7 @@ class reader {
     throw error(errc::parse, name_ + ": " + why);
   }
   static int whole(const json& v) {
-    return static_cast<int>(std::clamp(v.number_or(0), -1.0, 2147483647.0));
+    return static_cast<int>(std::fmin(std::fmax(v.number_or(0), -2147483648.0), 2147483647.0));
   }
 
   /// The places of a menu's lines among all that there are. A menu may have grown since a file
@@ -84,8 +87,10 @@ class reader {
                   whole(line["split"]),       whole(line["stages"]),
                   whole(line["swapped"]) > 0, std::max(1, whole(line["teams"]))};
       if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.tall <= 0 || c.tiling.wide <= 0 ||
-          c.tiling.split <= 0 || whole(line["depth"]) <= 0)
-        refuse("a tile of its menu has no size");
+          c.tiling.split <= 0 ||
+          1.0 * c.tiling.tall * c.tiling.wide * c.tiling.split > most_blocks ||
+          whole(line["depth"]) <= 0)
+        refuse("a tile of its menu has no size, or that of no cluster");
       depth = whole(line["depth"]);
       c.workers = whole(line["workers"]);
       c.paired = std::max(1, whole(line["paired"]));
@@ -133,9 +138,13 @@ class reader {
       const int line = whole(lap.list[0]);
       const double us = lap.list[2].number_or(0);
       if (line < 0 || places == places_.end() || line >= static_cast<int>(places->second.size()) ||
-          !(us > 0))
+          !(us > 0) || !std::isfinite(us))
         refuse("a time of a product is of a tile that its menu does not have, or is none");
-      m.ours.push_back({{places->second[static_cast<std::size_t>(line)], whole(lap.list[1])}, us});
+      const int waves = whole(lap.list[1]);
+      if (!select::is_gemm_policy(waves))
+        refuse("a time of a product is of a schedule that the model does not know (waves " +
+               std::to_string(waves) + "); measure with --waves from -1 to 6");
+      m.ours.push_back({{places->second[static_cast<std::size_t>(line)], waves}, us});
     }
     for (const json& lap : p["peers"].list)
       if (lap.list.size() >= 2 && lap.list[1].number_or(0) > 0)

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "train/escaped.hpp"
+
 namespace loops::train {
 
 namespace {
@@ -42,11 +44,11 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
   for (std::size_t u = 0; u < select::gemm_units; ++u)
     units += std::string(u ? ", " : "") + select::name_of(static_cast<select::gemm_unit>(u));
   std::string out = "// SPDX-License-Identifier: Apache-2.0\n/// Costs of GEMM tiles on " +
-                    r.machine + ", " + r.type + " operands" +
+                    escaped(r.machine) + ", " + r.type + " operands" +
                     (is_usual(r.layouts) ? "" : " that lie " + r.layouts) + ": fitted to " +
                     std::to_string(r.products.size()) + " products.\n// clang-format off\n//\n// " +
-                    command + "\n// from what commit " + r.commit + " measured; median error " +
-                    number(100 * fit.typical_error, 1) +
+                    escaped(command) + "\n// from what commit " + escaped(r.commit) +
+                    " measured; median error " + number(100 * fit.typical_error, 1) +
                     "%.\n#pragma once\n\n#include \"algorithms/gemm/select/model.hpp\"\n\n"
                     "namespace loops::select::tables {\n\n"
                     "inline constexpr gemm_costs " +
@@ -67,7 +69,7 @@ std::string gemm_header(const gemm_results& r, const gemm_fit& fit, const std::s
       out += (u ? ", " : "") + number(c.us[u], 4) + "f";
     out += "}},\n";
   }
-  out += "};\n\ninline constexpr gemm_table " + name + "{\n    .machine = \"" + r.machine +
+  out += "};\n\ninline constexpr gemm_table " + name + "{\n    .machine = \"" + escaped(r.machine) +
          "\",\n    .type = \"" + r.type + "\",\n    .depth = " + std::to_string(r.like.depth) +
          ",\n    .operand_bytes = " + std::to_string(r.like.operand_bytes) +
          ",\n    .result_bytes = " + std::to_string(r.like.result_bytes) +

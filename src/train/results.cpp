@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -42,19 +43,22 @@ std::optional<entry_name> parse_name(const std::string& name) {
   return entry_name{parts[1], parts[2], parts[3]};
 }
 
-std::int64_t integer(const json& v) {
-  return static_cast<std::int64_t>(v.number_or(0));
+/// A time, where there is one: Google Benchmark writes numbers that are none, too.
+std::optional<double> time_in(const json& v) {
+  if (v.is != json::kind::number || !std::isfinite(v.number)) return std::nullopt;
+  return v.number;
 }
 
 /// A rate as a number, or as a text that is one: Google Benchmark writes what it is told as texts.
 double rate_in(const std::string& file, const json& v) {
-  if (v.is != json::kind::text) return v.number_or(0);
-  double rate = 0;
+  const bool is_text = v.is == json::kind::text;
+  double rate = v.number_or(0);
   const char* const end = v.text.data() + v.text.size();
   const auto read = std::from_chars(v.text.data(), end, rate);
-  if (read.ec != std::errc{} || read.ptr != end)
-    throw error(errc::parse,
-                file + ": \"copy_gb_per_s\" is \"" + v.text + "\", which is no number");
+  if ((is_text && (read.ec != std::errc{} || read.ptr != end)) || !std::isfinite(rate))
+    throw error(errc::parse, file + ": \"copy_gb_per_s\" is \"" +
+                                 (is_text ? v.text : std::to_string(rate)) +
+                                 "\", which is no number");
   return rate;
 }
 
@@ -77,6 +81,7 @@ class collector {
     out_.backend = context["backend"].text;
     out_.commit = context["commit"].text;
     out_.copy_gb_per_s = rate_in(file, context["copy_gb_per_s"]);
+    file_ = file;
     for (const json& e : entries.list) take(e);
   }
 
@@ -100,7 +105,7 @@ class collector {
  private:
   void take(const json& e) {
     const auto name = parse_name(e["name"].text);
-    if (!name || e["error_occurred"].truth || !(e["real_time"].number_or(0) > 0)) return;
+    if (!name || e["error_occurred"].truth || !(time_in(e["real_time"]).value_or(0) > 0)) return;
     const auto comma = name->contender.find(',');
     const std::string schedule = name->contender.substr(0, comma);
     if (!names_.contains(schedule)) return;
@@ -113,23 +118,34 @@ class collector {
     row.group = group_of(name->matrix);
     row.given.seen = *statistics;
     row.given.value_bytes = name->type == "f64" ? 8 : 4;
-    if (e.has("columns")) row.given.columns = integer(e["columns"]);
+    if (e.has("columns")) row.given.columns = count(e, "columns");
     if (comma != std::string::npos) {  // with its preparation inside
       once_[{name->matrix, name->type}][schedule] = e["real_time"].number * unit;
       return;
     }
     row.us[schedule] = e["real_time"].number * unit;
-    if (e.has("plan_us")) row.plan_us[schedule] = e["plan_us"].number_or(0);
-    if (e.has("gather_us")) row.gather_us = e["gather_us"].number_or(0);
+    if (const auto us = time_in(e["plan_us"])) row.plan_us[schedule] = *us;
+    if (const auto us = time_in(e["gather_us"])) row.gather_us = us;
+  }
+
+  /// A number of things, of which a multiple by `times` is still one that a double holds exactly.
+  /// Throws: `parse` for any other.
+  std::int64_t count(const json& e, const char* what, std::int64_t times = 1) const {
+    constexpr double most = 0x1p53;
+    const double x = e[what].number_or(0);
+    if (!(x >= 0 && x * static_cast<double>(times) <= most))
+      throw error(errc::parse, file_ + ": \"" + what + "\" of " + e["name"].text +
+                                   " is no number of things that can be; measure it again");
+    return static_cast<std::int64_t>(x);
   }
 
   std::optional<tile_statistics> statistics_of(const std::string& matrix, const json& e) {
     if (!e.has("padded")) return found(matrix);
-    tile_statistics s{integer(e["rows"]),       integer(e["nonzeros"]), integer(e["longest_row"]),
-                      integer(e["empty_rows"]), integer(e["crowded"]),  integer(e["padded"]),
-                      integer(e["sampled"]),    integer(e["strewn"])};
+    tile_statistics s{count(e, "rows"),       count(e, "nonzeros"), count(e, "longest_row"),
+                      count(e, "empty_rows"), count(e, "crowded"),  count(e, "padded"),
+                      count(e, "sampled"),    count(e, "strewn")};
     // Of older results' tiles it is not known where their columns end.
-    s.span = e.has("span") ? integer(e["span"]) : s.sampled * integer(e["columns"]);
+    s.span = e.has("span") ? count(e, "span") : s.sampled * count(e, "columns", s.sampled);
     if (e.has("sampled")) return s;
     if (const auto known = found(matrix)) {
       s.sampled = known->sampled;
@@ -146,6 +162,7 @@ class collector {
   }
 
   const statistics_finder& find_;
+  std::string file_;
   std::set<std::string, std::less<>> names_ = names_of_schedules();
   std::map<std::string, std::optional<tile_statistics>> found_;
   std::map<std::pair<std::string, std::string>, measured> rows_;

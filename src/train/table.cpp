@@ -212,6 +212,11 @@ void require_known(const table& t, const std::vector<std::string>& kernels) {
     throw error(errc::invalid_argument,
                 "the results have no kernels '" + k + "'; they have:" + names);
   }
+  require(
+      kernels.empty() || std::find(kernels.begin(), kernels.end(), "merge_path") != kernels.end(),
+      errc::invalid_argument,
+      "the kernels to choose from lack merge_path, which a selector takes when it is unsure; "
+      "add it");
 }
 
 std::vector<std::size_t> columns_of(const table& t, const std::vector<std::string>& kernels) {
@@ -230,6 +235,7 @@ std::vector<std::size_t> columns_of(const table& t, const std::vector<std::strin
 }
 
 std::vector<subset> best_subsets(const table& t, std::size_t most) {
+  require(!t.rows.empty(), errc::invalid_argument, "kernels are compared on one row at least");
   std::vector<std::string> others;
   for (const column& c : t.columns) {
     const std::string k = kernels_of(c.name);

@@ -81,13 +81,15 @@ struct subset {
   double total = 1;           ///< time of these over time of all
 };
 
-/// The sets with the least loss, one for each number of kernels, all with merge_path.
+/// The sets with the least loss, one for each number of kernels, all with merge_path. Throws:
+/// `invalid_argument` without a row.
 [[nodiscard]] std::vector<subset> best_subsets(const table& t, std::size_t most);
 
 /// The smallest set that is within `slack` of all kernels in geometric mean and in total.
 [[nodiscard]] subset smallest_subset(const std::vector<subset>& best, double slack);
 
-/// Throws `invalid_argument` for the first of `kernels` that makes no column, with those that do.
+/// Throws `invalid_argument` for the first of `kernels` that makes no column, with those that do,
+/// and for kernels without merge_path. None at all stand for all.
 void require_known(const table& t, const std::vector<std::string>& kernels);
 
 /// The table's columns that these kernels make.

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "train/escaped.hpp"
+
 namespace loops::train {
 
 namespace {
@@ -124,8 +126,8 @@ std::string to_header(const model& m, const std::string& how,
       "// SPDX-License-Identifier: Apache-2.0\n"
       "/// What `automatic` knows about the device class " +
       m.device + ". Generated; do not edit.\n";
-  out += "///\n/// " + how + "\n///\n";
-  for (const std::string& r : remarks) out += "/// " + r + "\n";
+  out += "///\n/// " + escaped(how) + "\n///\n";
+  for (const std::string& r : remarks) out += "/// " + escaped(r) + "\n";
   out += "#pragma once\n\n#include \"loops/select/selector.hpp\"\n\n";
   out +=
       "// clang-format off\n\nnamespace loops::select {\n\nnamespace " + m.device + "_data {\n\n";
@@ -153,7 +155,7 @@ std::string to_header(const model& m, const std::string& how,
   };
   const std::string data = m.device + "_data::";
   field("device", "\"" + m.device + "\"");
-  field("basis", "\"" + m.basis + "\"");
+  field("basis", "\"" + escaped(m.basis) + "\"");
   field("proved", m.proved ? "true" : "false");
   field("launch_us", brief(n.launch_us));
   field("gb_per_s", brief(n.gb_per_s));

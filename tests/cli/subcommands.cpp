@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// info, draw, generate, fetch and devices do what they say.
+/// info, draw, generate, train, fetch and devices do what they say.
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "support.hpp"
 
@@ -144,6 +145,43 @@ TEST(generate, writes_no_folder_that_is_called_like_standard_output) {
   EXPECT_EQ(r.code, 2) << r.out;
   EXPECT_TRUE(has(r.out, "name a folder")) << r.out;
   EXPECT_FALSE(cli_support::fs::exists("-"));
+}
+
+/// Results of products with two kernels more than the safe one.
+std::string results_of(const std::vector<std::string>& matrices) {
+  std::string entries;
+  for (const std::string& matrix : matrices)
+    for (const char* schedule : {"merge_path", "group_mapped:8", "nonzero_split"})
+      entries += std::string(entries.empty() ? "" : ",") + R"({"name": "spmv/)" + matrix + "/f32/" +
+                 schedule + R"(/iterations:1/manual_time", "real_time": 8,
+        "time_unit": "us", "rows": 10, "nonzeros": 50, "longest_row": 9, "empty_rows": 1,
+        "crowded": 18, "padded": 90, "gather_us": 11, "plan_us": 3})";
+  return R"({"context": {"machine": "M", "backend": "CUDA", "commit": "c",
+    "copy_gb_per_s": 4000}, "benchmarks": [)" +
+         entries + "]}";
+}
+
+TEST(train, says_when_all_groups_are_held_out) {
+  const cli_support::folder in;
+  const std::string held = in.put("held.json", results_of({"HB__x"}));
+  for (const char* more : {"", " --predict", " --report"}) {
+    const auto r = loops("train " + held + more);
+    EXPECT_EQ(r.code, 3) << r.out;
+    EXPECT_TRUE(has(r.out, "held out (HB); add results of other groups")) << r.out;
+  }
+  EXPECT_EQ(loops("train " + in.put("more.json", results_of({"HB__x", "banded:rows=9"}))).code, 0);
+}
+
+TEST(train, refuses_kernels_without_the_safe_one) {
+  const cli_support::folder in;
+  const std::string file = in.put("a.json", results_of({"banded:rows=9"}));
+  for (const char* kernels : {"nonzero_split", "group_mapped", "group_mapped,nonzero_split"}) {
+    const auto r = loops("train " + file + " --schedules " + kernels + " -o " + (in / "a.hpp"));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "lack merge_path")) << r.out;
+    EXPECT_FALSE(cli_support::fs::exists(in / "a.hpp"));
+  }
+  EXPECT_EQ(loops("train " + file + " --schedules merge_path,nonzero_split").code, 0);
 }
 
 TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {

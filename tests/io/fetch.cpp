@@ -264,6 +264,14 @@ TEST_F(fetching, a_damaged_lock_is_named_and_costs_no_download) {
   EXPECT_TRUE(fs::exists(target_.path() / "Test/matrix.tar.gz.part"));
 }
 
+TEST_F(fetching, a_lock_that_cannot_be_read_is_not_replaced) {
+  const auto lock = target_.path() / "suitesparse.lock";
+  fs::create_directories(lock);
+  const auto before = server_.requests().size();
+  refused("plain", "Test/matrix", errc::io, lock.string() + ": it cannot be read");
+  EXPECT_EQ(server_.requests().size(), before);
+}
+
 TEST_F(fetching, what_a_limit_refuses_is_kept_and_serves_without_it) {
   loops::fetch_options small;
   small.largest = 1000;

@@ -136,6 +136,7 @@ TEST(matrix_market_reader, numbers_are_rounded_like_the_compiler_rounds_them) {
   EXPECT_EQ(one("1e-400"), 0);
   EXPECT_EQ(one("0.0e99999"), 0);
   EXPECT_EQ(one("0e99999999999999999999"), 0);
+  EXPECT_EQ(one("0.01e-9223372036854775808"), 0);
   EXPECT_TRUE(std::signbit(one("-1e-99999999999999999999")));
   EXPECT_TRUE(std::signbit(one("-0")));
   EXPECT_EQ(one("0." + std::string(400, '0') + "1e401"), 1);
@@ -256,6 +257,8 @@ TEST(matrix_market_reader, malformed_files_are_errors_with_their_line) {
       {"~ real general\n2 2 1\n1 1 1,5\n", 3, "finite decimal"},
       {"~ real general\n2 2 1\n1 1 1e999\n", 3, "a double cannot hold"},
       {"~ real general\n2 2 1\n1 1 -1e99999999999999999999\n", 3, "a double cannot hold"},
+      {"~ real general\n2 2 1\n1 1 1e9223372036854775807\n", 3, "a double cannot hold"},
+      {"~ real general\n2 2 1\n1 1 10e+9223372036854775806\n", 3, "a double cannot hold"},
       {"~ real general\n2 2 1\n1 1 1 1\n", 3, "own line"},
       {"~ real general\n2 2 1\n1 1 1\r\r\n", 3, "finite decimal"},
       {"~ integer general\n2 2 1\n1 1 1.5\n", 3, "whole number"},

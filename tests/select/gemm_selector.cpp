@@ -76,6 +76,9 @@ TEST(gemm_selector, refuses_what_is_not_in_the_table) {
   support::expect_error(loops::errc::invalid_argument, "tune again", [] {
     gemm_selector(table, {{1, {-1, 0}}}, nullptr);
   });
+  support::expect_error(loops::errc::invalid_argument, "tune again", [] {
+    gemm_selector(table, {{1, {0, 7}}}, nullptr);
+  });
   const std::vector<std::vector<std::uint64_t>> many(table.costs.size() * 8 + 1);
   support::expect_error(loops::errc::invalid_argument, "tune again",
                         [&] { gemm_selector(table, {}, std::make_shared<sieve>(many, 0.1)); });

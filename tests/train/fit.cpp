@@ -3,6 +3,7 @@
 #include "train/fit.hpp"
 
 #include "loops/core/error.hpp"
+#include "support/executors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -60,6 +61,13 @@ TEST(tabulate, KnowsItsKernels) {
         e.message(),
         "the results have no kernels 'merge_pathh'; they have: group_mapped merge_path queue");
   }
+}
+
+TEST(tabulate, asks_for_the_safe_choice_among_its_kernels) {
+  const table t = tabulate(world(20), device_class_named("h200"));
+  for (const char* kernels : {"group_mapped", "queue"})
+    support::expect_error(errc::invalid_argument, "lack merge_path",
+                          [&] { require_known(t, {kernels}); });
 }
 
 TEST(tabulate, TellsCopiesFromPasses) {
@@ -307,6 +315,21 @@ TEST(fit, DoesNotTrustALeafOfFewGroups) {
   for (const select::leaf& l : m.gathered.leaves) EXPECT_FALSE(l.sure);
   const select::selector s = m.view();
   EXPECT_EQ(m.names[std::size_t(select::decide_gathered(s, t.rows[1].given).choice)], "merge_path");
+}
+
+TEST(fit, refuses_what_nothing_can_be_learnt_from) {
+  const table none = with_rows(table_of(world(20)), [](const row&) { return false; });
+  support::expect_error(errc::invalid_argument, "one row",
+                        [&] { static_cast<void>(best_subsets(none, 5)); });
+  support::expect_error(errc::invalid_argument, "one row",
+                        [&] { static_cast<void>(fit(none, {})); });
+  support::expect_error(errc::invalid_argument, "one row",
+                        [&] { static_cast<void>(fit(none, tune(none, {}))); });
+  results r = world(20);
+  for (measured& x : r.rows) x.us["nonzero_split"] = 9;
+  for (const char* kernels : {"nonzero_split", "group_mapped"})
+    support::expect_error(errc::invalid_argument, "merge_path",
+                          [&] { static_cast<void>(fit(table_of(r, {kernels}), {})); });
 }
 
 TEST(judge, CountsWhatChoosingCosts) {

@@ -66,7 +66,12 @@ TEST(gemm_results, refuses_what_it_cannot_be) {
   refused(with(sample, "\"rows\": 96", "\"rows\": -96"), "no size");
   refused(with(sample, "[1, -1, 14, 1, 0]", "[7, -1, 14, 1, 0]"), "menu does not have");
   refused(with(sample, "[1, -1, 14, 1, 0]", "[1, -1]"), "incomplete");
-  refused(with(sample, "12.5", "-1"), "is none");
+  for (const char* waves : {"7", "-2", "100", "-1e300", "1e300", "NaN"})
+    refused(with(sample, "[1, -1, 14", "[1, " + std::string(waves) + ", 14"),
+            "--waves from -1 to 6");
+  refused(with(sample, "\"tall\": 2, \"wide\": 1", "\"tall\": 65536, \"wide\": 65536"),
+          "no cluster");
+  for (const char* us : {"-1", "NaN", "Infinity"}) refused(with(sample, "12.5", us), "is none");
   refused(with(sample, "\"m\": 1024", "\"m\": \"x\""), "no size");
   support::expect_error(loops::errc::parse, "no products of type f64",
                         [] { static_cast<void>(read(sample, "f64")); });
@@ -100,6 +105,18 @@ TEST(gemm_results, unites_menus) {
   EXPECT_EQ(r.products[0].ours[1].first, (loops::select::gemm_candidate{1, -1}));
   EXPECT_EQ(r.products[1].ours[0].first, (loops::select::gemm_candidate{0, 0}));
   EXPECT_EQ(r.products[1].ours[1].first, (loops::select::gemm_candidate{2, -1}));
+}
+
+TEST(gemm_write, takes_texts_that_would_end_others) {
+  gemm_results r;
+  r.machine = "My \"fast\"\nmachine\\";
+  r.type = "bf16";
+  r.commit = "\n#error";
+  const std::string text = loops::train::gemm_header(r, {}, "loops tune gemm \n#error\\");
+  for (const char* part :
+       {".machine = \"My \\\"fast\\\"\\012machine\\134\",\n", "\\012#error measured",
+        "gemm \\012#error\\134\n", "gemm_my__fast__machine__bf16"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
 /// Results of the simulated machine, as if a peer were always a tenth slower than our best.

@@ -3,6 +3,7 @@
 #include "train/results.hpp"
 
 #include "loops/core/error.hpp"
+#include "support/executors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +63,7 @@ TEST(results, HoldWhatWasMeasuredOfTheLibrarysSchedules) {
 }
 
 TEST(results, SayWhichFileHasNoRate) {
-  for (const char* text : {"n/a", "", "4000 GB/s"}) {
+  for (const char* text : {"n/a", "", "4000 GB/s", "inf", "nan"}) {
     const std::string whole = R"({"context": {"machine": "M", "copy_gb_per_s": ")" +
                               std::string(text) + R"("}, "benchmarks": []})";
     try {
@@ -74,6 +75,13 @@ TEST(results, SayWhichFileHasNoRate) {
                 "a.json: \"copy_gb_per_s\" is \"" + std::string(text) + "\", which is no number");
     }
   }
+}
+
+TEST(results, refuse_a_rate_without_end) {
+  const char* const whole = R"({"context": {"copy_gb_per_s": Infinity}, "benchmarks": []})";
+  support::expect_error(errc::parse, R"(a.json: "copy_gb_per_s" is "inf")", [&] {
+    static_cast<void>(read_results({{"a.json", parse_json(whole, "a.json")}}, nobody));
+  });
 }
 
 TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
@@ -121,6 +129,31 @@ TEST(results, LeaveOutWhatFailed) {
                              entry("HB__x/f32/queue", 1, statistics + ", \"error_occurred\": true"),
                          nobody);
   EXPECT_EQ(r.rows[0].us.size(), 1u);
+}
+
+TEST(results, leave_out_times_that_are_no_numbers) {
+  std::string never = entry("HB__x/f32/lrb", 8, statistics);
+  never.replace(never.find(": 8."), 3, ": Infinity, \"was\": ");
+  std::string unplanned = statistics;
+  unplanned.replace(unplanned.find(": 11"), 4, ": NaN");
+  unplanned.replace(unplanned.find("_us\": 3"), 7, "_us\": -Infinity");
+  const results r = read(never + "," + entry("HB__x/f32/merge_path", 8, unplanned), nobody);
+  EXPECT_EQ(r.rows[0].us.size(), 1u);
+  EXPECT_TRUE(r.rows[0].plan_us.empty());
+  EXPECT_FALSE(r.rows[0].gather_us.has_value());
+}
+
+TEST(results, refuse_numbers_of_things_that_cannot_be) {
+  const auto refused = [](const std::string& what, const std::string& more) {
+    support::expect_error(
+        errc::parse, "a.json: \"" + what + "\" of spmv/HB__x/f32/merge_path", [&] {
+          static_cast<void>(read(entry("HB__x/f32/merge_path", 8, statistics + more), nobody));
+        });
+  };
+  for (const char* number : {"1e300", "-1", "NaN", "Infinity", "9007199254740994"})
+    for (const char* what : {"columns", "sampled", "strewn", "span"})
+      refused(what, ", \"" + std::string(what) + "\": " + number);
+  refused("columns", ", \"sampled\": 1e9, \"columns\": 1e9");
 }
 
 TEST(results, RefuseWhatIsNoneAndMixedMachines) {

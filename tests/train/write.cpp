@@ -68,7 +68,8 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
       has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {}, {\"merge_path\", 2600000, 7}},"));
 }
 
-/// Compiles a program with the header and compares what it decides, row by row.
+/// Compiles a program with the header and compares what it decides, row by row. Its texts are such
+/// that they could end a comment or a text of C++.
 TEST(header, DecidesAsTheModelDoes) {
   namespace fs = std::filesystem;
   const fs::path in = fs::temp_directory_path() / ("loops-header-" + std::to_string(getpid()));
@@ -76,9 +77,11 @@ TEST(header, DecidesAsTheModelDoes) {
   const table t = some_table();
   model m = fit(t, tune(t, {}));
   m.device = "made_up";
-  std::ofstream(in / "made_up.hpp") << to_header(m, "a test", {});
+  m.basis = "My \"fast\"\nmachine\\";
+  std::ofstream(in / "made_up.hpp") << to_header(m, "a\ntest\\", {m.basis, "a\rremark\\"});
   std::string program =
       "#include \"made_up.hpp\"\n#include <cstdio>\nusing namespace loops;\n"
+      "static_assert(select::made_up.basis == \"My \\\"fast\\\"\\nmachine\\\\\");\n"
       "int main() {\n  select::facts x;\n";
   std::string want;
   const select::selector s = m.view();

@@ -22,7 +22,7 @@ constexpr std::uint64_t key_of(const gemm_size& p) noexcept {
                 static_cast<int>(p.a) + 3 * static_cast<int>(p.b) + 9 * static_cast<int>(p.c));
 }
 
-/// The number of a candidate in a sieve, and back.
+/// The number of a candidate in a sieve, and back. Requires: `is_gemm_policy(c.waves)`.
 constexpr std::size_t number_of(gemm_candidate c) noexcept {
   return static_cast<std::size_t>(c.config) * 8 + static_cast<std::size_t>(c.waves + 1);
 }
@@ -51,7 +51,7 @@ class gemm_selector {
     require(!sieve_ || sieve_->size() <= numbers, errc::invalid_argument,
             "the sieve was made for more tiles than the table has: tune again");
     for (const tuned_gemm& t : tuned_)
-      require(t.best.config >= 0 && t.best.waves >= -1 && number_of(t.best) < numbers,
+      require(t.best.config >= 0 && is_gemm_policy(t.best.waves) && number_of(t.best) < numbers,
               errc::invalid_argument,
               "a tuned product names a tile that the table does not have: tune again");
   }

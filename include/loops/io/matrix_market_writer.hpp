@@ -70,6 +70,11 @@ inline void put_real(text_sink& sink, double v) {
 /// The parts of a value as they are written.
 template <class Value>
 struct matrix_market_parts {
+  static_assert(
+      std::same_as<Value, float> || std::same_as<Value, double> || std::same_as<Value, half> ||
+          std::same_as<Value, bfloat16>,
+      "Matrix Market files are written from float, double, half, bfloat16, "
+      "complex<float> and complex<double>, which can be read; convert other values first");
   static constexpr const char* field = "real";
   static bool finite(Value v) { return std::isfinite(static_cast<double>(v)); }
   static void put(text_sink& sink, Value v) {
@@ -114,7 +119,8 @@ inline void put_matrix_market_start(text_sink& sink, const char* layout, const c
 
 }  // namespace detail
 
-/// Writes `a` as `coordinate real general`, or `complex` for complex values, row by row.
+/// Writes `a` as `coordinate real general`, or `complex` for complex values, row by row. `Value` is
+/// one that `read_matrix_market` takes; others, such as integers, are refused when compiled.
 /// Reading the file into the same types gives the same bits, provided the columns of each row
 /// ascend. Requires: `a` in host memory. Throws: as `validate`; `errc::invalid_argument` naming a
 /// value that is not finite; `errc::io` if the file cannot be written (what is there by then is
@@ -147,8 +153,9 @@ void write_matrix_market(const std::string& path, const csr<Value, Index, Offset
   write_matrix_market(path, detail::host_view(a));
 }
 
-/// Writes a dense matrix as `array real general`, or `complex` for complex values. Element (r, c)
-/// is `values[r * cols + c]`; the file goes down the columns, as the format wants it.
+/// Writes a dense matrix as `array real general`, or `complex` for complex values; `Value` as in
+/// `write_matrix_market`. Element (r, c) is `values[r * cols + c]`; the file goes down the columns,
+/// as the format wants it.
 /// Throws: `errc::invalid_argument` if `values` has not rows * cols elements or one is not finite;
 /// `errc::io` if the file cannot be written.
 template <class Value>
