@@ -2,6 +2,8 @@
 /// A broken matrix is refused with the place where it is broken.
 #include "loops/format/validate.hpp"
 
+#include "loops/format/convert.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -123,6 +125,34 @@ TEST(validate, wants_ascending_diagonals_that_touch_the_matrix) {
   expect_refusal(check, "diagonal 4 does not touch");
   diagonals[1] = -2;
   expect_refusal(check, "must ascend");
+}
+
+TEST(validate, refuses_owners_whose_arrays_are_too_short) {
+  using floats = loops::array<float>;
+  using ints = loops::array<int>;
+  const auto refused = [](const auto& a, const char* part) {
+    expect_refusal([&] { static_cast<void>(loops::detail::host_view(a)); }, part);
+  };
+  const auto two = [] { return ints(std::vector{0, 1}); };
+  refused(loops::csr<float>{2, 2, ints(std::vector{0, 1, 2}), two(), floats(1)},
+          "has 1 values but");
+  refused(loops::csr<float>{5, 2, two(), two(), floats(2)},
+          "has 2 offsets but its sizes ask for 6");
+  refused(loops::csc<float>{2, 5, two(), two(), floats(2)},
+          "has 2 offsets but its sizes ask for 6");
+  refused(loops::coo<float>{5, 5, two(), ints(1), floats(2)}, "has 1 column indices but");
+  refused(loops::coo<float>{5, 5, two(), two(), floats(1)}, "has 1 values but");
+  refused(loops::ell<float>{2, 2, 2, 2, two(), floats(4)}, "has 2 indices but its sizes ask for 4");
+  refused(loops::ell<float>{2, 2, 1, 2, two(), floats(1)}, "has 1 values but");
+  refused(loops::bcsr<float, 2, 2>{2, 2, two(), ints(1), floats(3)}, "has 3 values but");
+  refused(loops::bcsr<float, 2, 2>{5, 2, two(), ints(1), floats(4)}, "has 2 offsets but");
+  refused(loops::dia<float>{2, 2, 2, two(), floats(3)}, "has 3 values but its sizes ask for 4");
+  // The last column, or diagonal, ends with the rows.
+  EXPECT_NO_THROW(
+      static_cast<void>(loops::detail::host_view(loops::dia<float>{1, 2, 5, two(), floats(6)})));
+  loops::csr<float> a{2, 2, ints(std::vector{0, 1, 2}), two(), floats(1)};
+  expect_refusal([&] { static_cast<void>(loops::to_coo(a)); }, "has 1 values but");
+  expect_refusal([&] { loops::sort_columns(a); }, "has 1 values but");
 }
 
 TEST(narrow, refuses_what_does_not_fit) {
