@@ -242,6 +242,11 @@ void require_fits(std::int64_t count, std::uint64_t maximum, const char* what) {
                                     std::to_string(maximum) + "; use a wider Index or Offset");
 }
 
+void refuse_value(double x) {
+  throw error(errc::overflow, "the generated value " + std::to_string(x) +
+                                  " does not fit the type of the values; use a wider Value");
+}
+
 void require_room(double bytes, const char* named, const char* instead) {
   const double room = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
   if (room > 0 && bytes > room)

@@ -173,6 +173,22 @@ TEST(generate, random_values_lie_on_both_sides_of_zero_and_can_be_chosen) {
   for (const float v : generate("random:rows=100,values=ones").values) ASSERT_EQ(v, 1);
 }
 
+TEST(generate, values_that_the_type_does_not_hold_are_refused) {
+  // The last row's prime is 224737.
+  expect_error([] { (void)generate<loops::half>("trefethen:rows=20000"); }, errc::overflow,
+               "does not fit the type of the values");
+  EXPECT_NO_THROW((void)generate<loops::half>("trefethen:rows=6000"));
+  EXPECT_NO_THROW((void)generate<loops::bfloat16>("trefethen:rows=20000"));
+  expect_error([] { (void)generate<int>("random:rows=9"); }, errc::overflow, "wider Value");
+  expect_error([] { (void)generate<std::int16_t>("trefethen:rows=6000"); }, errc::overflow, "");
+  EXPECT_EQ(generate<int>("random:rows=9,values=ones").values[0], 1);
+  EXPECT_EQ(loops::detail::from_double<std::int64_t>(-0x1p63), std::int64_t{-1} << 63);
+  expect_error([] { (void)loops::detail::from_double<std::int64_t>(0x1p63); }, errc::overflow, "");
+  expect_error([] { (void)loops::detail::from_double<float>(1e300); }, errc::overflow, "");
+  // Beyond the floats that are whole, as the first prime after 2^24.
+  EXPECT_EQ(loops::detail::from_double<loops::complex<double>>(16777259).re, 16777259);
+}
+
 TEST(generate, dimensions_that_do_not_fit_are_refused) {
   expect_error([] { (void)generate<float, std::int16_t>("banded:rows=40000"); }, errc::overflow,
                "40000 rows");

@@ -6,6 +6,7 @@
 #include "loops/format/formats.hpp"
 
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -81,21 +82,38 @@ struct row_chunk {
   std::vector<Index> columns;
 };
 
-/// Half precision and complex numbers are made from `float`, which every generated value fits.
+/// Throws `overflow`: a generated value is none of the type asked for.
+[[noreturn]] void refuse_value(double x);
+
+/// A generated value as one of the matrix. Throws `overflow` where it would become infinite, or an
+/// integer other than it is.
 template <class Value>
 [[nodiscard]] Value from_double(double x) {
-  if constexpr (std::is_arithmetic_v<Value>)
+  if constexpr (std::is_integral_v<Value>) {
+    using limits = std::numeric_limits<Value>;
+    const bool fits = x >= double(limits::min()) && x < double(limits::max()) + 1;
+    if (!fits || double(static_cast<Value>(x)) != x) refuse_value(x);
     return static_cast<Value>(x);
-  else
-    return static_cast<Value>(static_cast<float>(x));
+  } else if constexpr (std::is_floating_point_v<Value>) {
+    const auto out = static_cast<Value>(x);
+    if (std::isinf(out) && !std::isinf(x)) refuse_value(x);
+    return out;
+  } else if constexpr (requires(Value v) { v.re; }) {
+    return Value(from_double<decltype(Value::re)>(x));
+  } else {
+    const Value out(from_double<float>(x));
+    if (std::isinf(static_cast<float>(out)) && !std::isinf(x)) refuse_value(x);
+    return out;
+  }
 }
 
 }  // namespace detail
 
 /// The matrix in host memory: bitwise the same for any number of `threads` (0: one per processor).
 /// Cost: each row is asked for once; one copy of the column indices exists beside the result.
-/// Throws `overflow` when a dimension does not fit `Index` or the nonzeros do not fit `Offset`, and
-/// `out_of_memory` as soon as it is known to be more than the machine has.
+/// Throws `overflow` when a dimension does not fit `Index` or the nonzeros do not fit `Offset`, or
+/// a value `Value` (integers take whole ones), and `out_of_memory` as soon as it is known to be
+/// more than the machine has.
 template <class Value = float, class Index = std::int32_t, class Offset = Index>
 [[nodiscard]] csr<Value, Index, Offset> generate(const row_source& source, unsigned threads = 0) {
   const std::int64_t rows = source.rows();
