@@ -6,6 +6,7 @@
 #include "algorithms/spmv/csc_rows.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/format/convert.hpp"
+#include "loops/io/generate.hpp"
 #include "loops/io/generate_random.hpp"
 #include "loops/model/imbalance.hpp"
 
@@ -207,6 +208,22 @@ class typed_session final : public session {
   machine machine_;
 };
 
+/// Throws: `out_of_memory` when the matrix, x and y with their copies are more than the machine
+/// has.
+template <class V, class I, class Exec>
+void require_roomy(const Exec& exec, const host_matrix& matrix, format_kind format) {
+  const auto& from = matrix.parts;
+  const double copies = exec.memory()->on_host() ? 2 : 1;
+  const auto rows = static_cast<double>(from.rows);
+  const auto cols = static_cast<double>(from.cols);
+  double each = copies * (rows + cols) * sizeof(V) + rows * sizeof(reference_row);
+  if (format == format_kind::csc) each += copies * cols * sizeof(I);
+  const double nonzero = sizeof(double) + sizeof(std::int64_t) + copies * (sizeof(V) + sizeof(I));
+  loops::detail::require_room(each + static_cast<double>(from.nonzeros()) * nonzero,
+                              "this matrix, with x and y and copies to judge them by,",
+                              "take a smaller one or a narrower --type");
+}
+
 template <class Exec, class V, class I, class M, class Rows>
 std::unique_ptr<session> make_typed(const Exec& exec, const csr<V, I>& a, const M& stored,
                                     const Rows& rows) {
@@ -217,7 +234,8 @@ std::unique_ptr<session> make_typed(const Exec& exec, const csr<V, I>& a, const 
 
 template <class Exec, class V, class I, format_group Group>
 std::unique_ptr<session> make_session(const Exec& exec, const host_matrix& matrix,
-                                      [[maybe_unused]] format_kind format) {
+                                      format_kind format) {
+  detail::require_roomy<V, I>(exec, matrix, format);
   const csr<V, I> a = detail::narrow_matrix<V, I>(matrix);
   if constexpr (Group == format_group::csr) {
     return detail::make_typed(exec, a, a, rows_of(a.view()));
