@@ -68,7 +68,8 @@ void prepare_outputs(std::initializer_list<std::string> paths) {
       throw error(errc::io, path + " cannot be written: " + std::strerror(errno) +
                                 "; does its folder exist, is it yours?");
     std::fclose(file);
-    if (!was_there) fs::remove(path, ignored);
+    // Where the path is a link, it is what the link points to that was made.
+    if (!was_there) fs::remove(fs::canonical(path, ignored), ignored);
   }
 }
 

@@ -193,6 +193,19 @@ TEST(endings, outputs_are_tried_before_anything_is_measured) {
   EXPECT_FALSE(cli_support::fs::exists(in / "new.json"));
 }
 
+TEST(endings, an_output_may_be_a_link_to_what_is_not_there_yet) {
+  const cli_support::folder in;
+  cli_support::fs::create_directory(in / "real");
+  cli_support::fs::create_symlink("real/run.json", in / "link.json");
+  EXPECT_EQ(loops("gemm 8 8 8 --json " + (in / "link.json") + " --report /nosuch/folder/x").code,
+            3);
+  EXPECT_TRUE(cli_support::fs::is_symlink(in / "link.json"));
+  EXPECT_FALSE(cli_support::fs::exists(in / "real/run.json"));
+  EXPECT_EQ(loops("spmv petersen --repeat 1 --json " + (in / "link.json")).code, 0);
+  EXPECT_TRUE(cli_support::fs::is_symlink(in / "link.json"));
+  EXPECT_EQ(cli_support::bytes_of(in / "real/run.json").substr(0, 1), "{");
+}
+
 TEST(endings, outputs_are_files_of_their_own) {
   const cli_support::folder in;
   const std::string kept = in.put("kept", "as it was");
