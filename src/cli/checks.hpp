@@ -12,16 +12,18 @@
 
 namespace loops::cli {
 
-/// A whole number from `first` to `last`.
+/// A decimal whole number from `first` to `last`; CLI11 would take one that begins with 0 as octal.
 inline CLI::Validator whole(std::int64_t first, std::int64_t last) {
   const std::string range = std::to_string(first) + " to " + std::to_string(last);
   return CLI::Validator(
-      [=](const std::string& text) {
+      [=](std::string& text) {
         std::int64_t value = 0;
         const char* const end = text.data() + text.size();
         const auto [stop, failed] = std::from_chars(text.data(), end, value);
         const bool fits = failed == std::errc{} && stop == end && value >= first && value <= last;
-        return fits ? std::string() : "'" + text + "' is not a whole number from " + range;
+        if (!fits) return "'" + text + "' is not a whole number from " + range;
+        text = std::to_string(value);
+        return std::string();
       },
       "from " + range);
 }

@@ -67,7 +67,7 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
                 "host, gpu, gpu:N, emulation32 or emulation64; default: a GPU if the program was "
                 "built for one and there is one, else host");
   c->add_option("--repeat", r.repeat, "timed runs; the median counts (default 20, emulated 1)")
-      ->check(cli::whole(1, 1000000));
+      ->transform(cli::whole(1, 1000000));
   c->add_option("--alpha", r.alpha, "factor of A x")->capture_default_str()->check(cli::finite());
   c->add_option("--beta", r.beta, "factor of y")->capture_default_str()->check(cli::finite());
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrix in the cache from run to run");
@@ -85,9 +85,9 @@ types). Imbalance: steps of the busiest lane over the mean of all lanes; 1 is pe
 void add_gemm(CLI::App& app, cli::gemm_request& r) {
   auto* c = app.add_subcommand("gemm", "Time C = alpha A B + beta C under schedules, and judge C");
   const auto size = cli::whole(0, std::int64_t{1} << 31);
-  c->add_option("M", r.m, "rows of A and C")->required()->check(size);
-  c->add_option("N", r.n, "columns of B and C")->required()->check(size);
-  c->add_option("K", r.k, "columns of A, rows of B")->required()->check(size);
+  c->add_option("M", r.m, "rows of A and C")->required()->transform(size);
+  c->add_option("N", r.n, "columns of B and C")->required()->transform(size);
+  c->add_option("K", r.k, "columns of A, rows of B")->required()->transform(size);
   c->add_option("--schedule", r.schedule,
                 "all, or names with commas between them; auto and measured are two")
       ->capture_default_str();
@@ -101,7 +101,7 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("--device", r.device, "host, gpu or gpu:N, as in `loops spmv`");
   c->add_option("--repeat", r.repeat, "timed runs; the median counts")
       ->capture_default_str()
-      ->check(cli::whole(1, 1000000));
+      ->transform(cli::whole(1, 1000000));
   c->add_option("--alpha", r.alpha, "factor of A B")->capture_default_str()->check(cli::finite());
   c->add_option("--beta", r.beta, "factor of C")->capture_default_str()->check(cli::finite());
   c->add_flag("--warm", r.warm, "on a GPU: leave the matrices in the cache from run to run");
@@ -120,14 +120,15 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
   c->add_option("-o,--out", r.out, "the .svg to write; - is standard output")->required();
   const auto positive = cli::whole(1, 1 << 20);
   c->add_option("--blocks", r.blocks, "blocks at a time (default 4; 64 for large matrices)")
-      ->check(positive);
-  c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")->check(positive);
-  c->add_option("--wave", r.wave, "lanes of a wave, a power of two (4; 32)")->check(positive);
+      ->transform(positive);
+  c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")
+      ->transform(positive);
+  c->add_option("--wave", r.wave, "lanes of a wave, a power of two (4; 32)")->transform(positive);
   c->add_option("--items", r.items, "path steps of a lane in a slice (two slices per block; 9)")
-      ->check(positive);
+      ->transform(positive);
   c->add_option("--tile", r.tile, "of gemm: rows, columns and k of a step (default 128x128x32)");
   c->add_option("--workers", r.workers, "of gemm: blocks at a time (4; 132 for many tiles)")
-      ->check(positive);
+      ->transform(positive);
 }
 
 void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& generate,
@@ -137,7 +138,7 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
   i->add_option("--uses", info.uses, "how often a plan is used")
       ->capture_default_str()
-      ->check(cli::whole(1, std::int64_t{1} << 60));
+      ->transform(cli::whole(1, std::int64_t{1} << 60));
   i->add_option("--bytes", info.value_bytes, "of a value: 4 or 8")
       ->capture_default_str()
       ->check(CLI::IsMember({4, 8}));

@@ -82,6 +82,17 @@ TEST(endings, a_word_or_number_that_cannot_be_meant_is_repeated) {
   EXPECT_EQ(loops("gemm 2147483649 1 1").code, 2);
 }
 
+TEST(endings, numbers_that_begin_with_zero_are_decimal) {
+  const cli_support::folder in;
+  const auto r = loops("gemm 010 08 0012 --repeat 010 --json " + (in / "run.json"));
+  EXPECT_EQ(r.code, 0) << r.out;
+  const std::string json = cli_support::bytes_of(in / "run.json");
+  for (const char* part : {"\"m\":10,", "\"n\":8,", "\"k\":12,"})
+    EXPECT_TRUE(has(json, part)) << part << json;
+  EXPECT_TRUE(has(loops("info petersen --uses 0100").out, "used 100"));
+  EXPECT_EQ(loops("gemm 0x10 8 8").code, 2);
+}
+
 TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
   const cli_support::folder in;
   const std::string cut =
