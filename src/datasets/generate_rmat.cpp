@@ -127,7 +127,9 @@ class rmat final : public seeded_rows {
         four_(sampler(p, 4)),
         rest_(sampler(p, scale_ % 4 ? scale_ % 4 : 4)) {
     const auto edges = p.integer("edges", 0, 1 << 15) << scale_;
-    loops::detail::require_room(double(rows()) * sizeof(std::int64_t));
+    // Who draws more edges than memory holds waits for hours, or for days.
+    loops::detail::require_room((double(rows()) + double(edges)) * sizeof(std::int64_t),
+                                "this matrix, edges drawn twice counted,");
     counts_.assign(std::size_t{1} << scale_, 0);
     counts_[0] = edges;
     const auto share = share_of(upper_);

@@ -213,7 +213,7 @@ TEST(generate, a_matrix_beyond_the_machines_memory_is_refused_before_it_is_made)
         "scattered_band:rows=10G,width=10G,per_row=10G",
         "empty_rows:rows=1,cols=200000G,per_row=100000G", "banded:rows=1G,width=2G",
         "pairs_in_subsets:points=62,subset=31", "power_law:rows=100,cols=200000G,nonzeros=200000G",
-        "block_diagonal:blocks=1,size=2G"})
+        "block_diagonal:blocks=1,size=2G", "rmat:scale=31,edges=32768"})
     expect_error([&] { (void)generate<double, wide, wide>(spec); }, errc::out_of_memory, "smaller");
 }
 
