@@ -33,6 +33,11 @@ if(LOOPS_TESTS)
   if(NOT TARGET GTest::gtest_main)
     message(FATAL_ERROR "The tests need GoogleTest: install libgtest-dev (Debian, Ubuntu), or pass -DLOOPS_TESTS=OFF")
   endif()
+  # They read matrices everywhere, and emulate GPUs where there is none.
+  if(NOT TARGET ZLIB::ZLIB OR (LOOPS_BACKEND STREQUAL "HOST" AND NOT TARGET Boost::context))
+    message(FATAL_ERROR "The tests need zlib and Boost.Context: install zlib1g-dev and "
+      "libboost-context-dev (Debian, Ubuntu), or pass -DLOOPS_TESTS=OFF")
+  endif()
 endif()
 if(LOOPS_TOOLS)
   loops_want(CLI11::CLI11 "loops command" libcli11-dev CLI11 CONFIG)

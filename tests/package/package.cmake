@@ -25,3 +25,16 @@ loops_consumer(threads_only -DCMAKE_PREFIX_PATH=${prefix}
   -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_CURL=ON)
 loops_consumer(add_subdirectory -DLOOPS_TREE=${PROJECT_SOURCE_DIR})
 loops_consumer(fetch_content -DFETCHCONTENT_SOURCE_DIR_LOOPS=${PROJECT_SOURCE_DIR} -DFETCHCONTENT_FULLY_DISCONNECTED=ON)
+
+# loops_without(<name> <what it says> <cache entries…>): the tree on a machine that lacks something.
+function(loops_without name says)
+  add_test(NAME "package: without ${name}"
+    COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${CMAKE_CURRENT_BINARY_DIR}/package/without_${name}
+      -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DLOOPS_BENCH=OFF ${ARGN})
+  set_tests_properties("package: without ${name}" PROPERTIES
+    PASS_REGULAR_EXPRESSION "${says}" LABELS package TIMEOUT 600)
+endfunction()
+
+loops_without(zlib "example_spmv_matrix is left out" -DLOOPS_TESTS=OFF -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON)
+loops_without(zlib_but_tests "The tests need zlib" -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON)
+loops_without(boost_but_tests "The tests need zlib and Boost.Context" -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
