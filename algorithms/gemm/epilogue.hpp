@@ -140,9 +140,8 @@ class gemm_epilogue {
   static_assert(std::is_trivially_copyable_v<chain_type>,
                 "parts of an epilogue travel to kernels by value: no owners, no virtual functions");
 
-  gemm_epilogue() = default;
   constexpr gemm_epilogue(const matrix<Out>& c, const chain_type& parts)
-      : c_(c), parts_(parts), widest_(widest_access(c, 16 / int(sizeof(Out)))) {}
+      : gemm_epilogue(c, parts, widest_access(c, 16 / int(sizeof(Out)))) {}
 
   /// Where results go.
   [[nodiscard]] LOOPS_HD constexpr const matrix<Out>& c() const { return c_; }
@@ -150,17 +149,11 @@ class gemm_epilogue {
   [[nodiscard]] LOOPS_HD constexpr int widest() const { return widest_; }
   /// The epilogue of matrix b of a batch.
   [[nodiscard]] LOOPS_HD gemm_epilogue of_batch(std::int64_t b) const {
-    gemm_epilogue e = *this;
-    e.c_ = c_.of_batch(b);
-    e.parts_ = parts_.of_batch(b);
-    return e;
+    return {c_.of_batch(b), parts_.of_batch(b), widest_};
   }
   /// The same parts with another C.
   [[nodiscard]] LOOPS_HD constexpr gemm_epilogue into(const matrix<Out>& c, int widest) const {
-    gemm_epilogue e = *this;
-    e.c_ = c;
-    e.widest_ = widest;
-    return e;
+    return {c, parts_, widest};
   }
 
   /// The element of C for a finished sum. Parts compute with a sum of integers in binary32, and
@@ -199,9 +192,12 @@ class gemm_epilogue {
   }
 
  private:
+  LOOPS_HD constexpr gemm_epilogue(const matrix<Out>& c, const chain_type& parts, int widest)
+      : c_(c), parts_(parts), widest_(widest) {}
+
   matrix<Out> c_;
-  chain_type parts_{};
-  int widest_ = 1;
+  chain_type parts_;
+  int widest_;
 };
 
 }  // namespace loops

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <cstdint>
 
-/// Every part is a function object `(sum, row, col, old)`; `old()` reads what C held before, and a
-/// part that does not call it costs no read. Parts apply in the order in which they are listed. A
-/// column-major C is computed transposed: a part may say what it is there (`transposed()`), else
-/// row and column are exchanged for it. `of_batch(b)` may say what it is for matrix b of a batch.
+/// Every part is a function object `(sum, row, col, old)` that can be copied bit by bit; `old()`
+/// reads what C held before, and a part that does not call it costs no read. Parts apply in the
+/// order in which they are listed. A column-major C is computed transposed: a part may say what it
+/// is there (`transposed()`), else row and column are exchanged for it. `of_batch(b)` may say what
+/// it is for matrix b of a batch.
 namespace loops::epilogue {
 
 /// alpha * sum; zero, whatever the sum, when alpha is zero.

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -102,13 +103,15 @@ class grouped_engine_plan {
         plan_(exec, schedule,
               work_type(offsets_.data(), static_cast<std::int64_t>(group_of_.size()),
                         tables_.offsets.back()),
-              program::slot_bytes),
-        program_{source(
-            records_.data(), group_of_.data(), program::tile_shape,
-            problems.empty() ? typename Problem::epilogue_type{} : problems.front().epilogue)} {
+              program::slot_bytes) {
+    if (!problems.empty())
+      program_.emplace(program{source(records_.data(), group_of_.data(), program::tile_shape,
+                                      problems.front().epilogue)});
     tables_ = {};
   }
-  void operator()() const { plan_(program_); }
+  void operator()() const {
+    if (program_) plan_(*program_);
+  }
   void check() { plan_.check(); }
   [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(group_of_.size()); }
   [[nodiscard]] std::size_t bytes() const {
@@ -150,7 +153,7 @@ class grouped_engine_plan {
   array<std::int32_t> group_of_;
   array<std::int64_t> offsets_;
   run_plan<Exec, Schedule, work_type, program> plan_;
-  program program_;
+  std::optional<program> program_;  ///< none of no products
 };
 
 /// The parts of an epilogue, with the C of each product.

@@ -128,6 +128,28 @@ TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
   check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, spoilt);
 }
 
+/// Copied, but neither assigned nor made of nothing.
+struct plus_constant {
+  const float value;
+  explicit plus_constant(float v) : value(v) {}
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum + S(value);
+  }
+};
+
+TYPED_TEST(grouped_gemm, parts_need_no_assignment_and_no_default) {
+  const auto exec = this->any();
+  const array<float> x(std::vector<float>{1, 2, 3, 4}, exec.memory());
+  array<float> c(4, exec.memory());
+  std::vector<gemm_group<float, float, float>> groups;
+  plan_grouped_gemm(exec, schedule::data_parallel{}, groups, plus_constant(1))();
+  groups.push_back({{x.data(), 2, 2}, {x.data(), 2, 2}, {c.data(), 2, 2}});
+  plan_grouped_gemm(exec, schedule::data_parallel{}, groups, plus_constant(1))();
+  exec.synchronize();
+  EXPECT_EQ(c.to_vector(), (std::vector<float>{8, 11, 16, 23}));
+}
+
 TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   float x[16] = {};
   std::vector<gemm_group<float, float, float>> groups(2);
