@@ -22,6 +22,7 @@ struct part_chain {
   LOOPS_HD S apply(S sum, std::int32_t, std::int32_t, const Old&) const {
     return sum;
   }
+  void check(source_place) const {}
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t) const { return {}; }
   [[nodiscard]] constexpr part_chain transposed() const { return {}; }
 };
@@ -65,6 +66,11 @@ struct part_chain<First, Rest...> {
   template <class S, class Old>
   LOOPS_HD S apply(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
     return rest.apply(S(first(sum, row, col, old)), row, col, old);
+  }
+  /// Throws what the parts throw that cannot be computed.
+  void check(source_place where) const {
+    if constexpr (requires { first.check(where); }) first.check(where);
+    rest.check(where);
   }
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t b) const {
     return {part_of_batch(first, b), rest.of_batch(b)};
