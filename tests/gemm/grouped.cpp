@@ -158,9 +158,23 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
   const std::int64_t long_side = INT32_MAX;
-  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x, long_side, 2}};
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x + 4, long_side, 2}};
   support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
+}
+
+TYPED_TEST(grouped_gemm, refuses_two_groups_with_the_same_c) {
+  const auto exec = this->any();
+  array<float> x(16, exec.memory());
+  array<float> y(8, exec.memory());
+  std::vector<gemm_group<float, float, float>> groups;
+  for (float* c : {y.data(), y.data() + 2, y.data()})
+    groups.push_back({{x.data(), 2, 2}, {x.data(), 2, 2}, {c, 2, 2, 4}});
+  support::expect_error(errc::invalid_argument, "groups 0 and 2 have the same C",
+                        [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups); });
+  groups[2] = {{x.data(), 0, 2}, {x.data(), 2, 2}, {y.data(), 0, 2}};
+  plan_grouped_gemm(exec, schedule::stream_k{}, groups)();
+  exec.synchronize();
 }
 
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
