@@ -22,6 +22,7 @@ struct part_chain {
   LOOPS_HD S apply(S sum, std::int32_t, std::int32_t, const Old&) const {
     return sum;
   }
+  void check(source_place) const {}
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t) const { return {}; }
   [[nodiscard]] constexpr part_chain transposed() const { return {}; }
 };
@@ -65,6 +66,11 @@ struct part_chain<First, Rest...> {
   template <class S, class Old>
   LOOPS_HD S apply(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
     return rest.apply(S(first(sum, row, col, old)), row, col, old);
+  }
+  /// Throws what the parts throw that cannot be computed.
+  void check(source_place where) const {
+    if constexpr (requires { first.check(where); }) first.check(where);
+    rest.check(where);
   }
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t b) const {
     return {part_of_batch(first, b), rest.of_batch(b)};
@@ -140,9 +146,8 @@ class gemm_epilogue {
   static_assert(std::is_trivially_copyable_v<chain_type>,
                 "parts of an epilogue travel to kernels by value: no owners, no virtual functions");
 
-  gemm_epilogue() = default;
   constexpr gemm_epilogue(const matrix<Out>& c, const chain_type& parts)
-      : c_(c), parts_(parts), widest_(widest_access(c, 16 / int(sizeof(Out)))) {}
+      : gemm_epilogue(c, parts, widest_access(c, 16 / int(sizeof(Out)))) {}
 
   /// Where results go.
   [[nodiscard]] LOOPS_HD constexpr const matrix<Out>& c() const { return c_; }
@@ -150,17 +155,11 @@ class gemm_epilogue {
   [[nodiscard]] LOOPS_HD constexpr int widest() const { return widest_; }
   /// The epilogue of matrix b of a batch.
   [[nodiscard]] LOOPS_HD gemm_epilogue of_batch(std::int64_t b) const {
-    gemm_epilogue e = *this;
-    e.c_ = c_.of_batch(b);
-    e.parts_ = parts_.of_batch(b);
-    return e;
+    return {c_.of_batch(b), parts_.of_batch(b), widest_};
   }
   /// The same parts with another C.
   [[nodiscard]] LOOPS_HD constexpr gemm_epilogue into(const matrix<Out>& c, int widest) const {
-    gemm_epilogue e = *this;
-    e.c_ = c;
-    e.widest_ = widest;
-    return e;
+    return {c, parts_, widest};
   }
 
   /// The element of C for a finished sum. Parts compute with a sum of integers in binary32, and
@@ -199,9 +198,12 @@ class gemm_epilogue {
   }
 
  private:
+  LOOPS_HD constexpr gemm_epilogue(const matrix<Out>& c, const chain_type& parts, int widest)
+      : c_(c), parts_(parts), widest_(widest) {}
+
   matrix<Out> c_;
-  chain_type parts_{};
-  int widest_ = 1;
+  chain_type parts_;
+  int widest_;
 };
 
 }  // namespace loops

@@ -3,15 +3,30 @@
 #pragma once
 
 #include "loops/backend/config.hpp"
+#include "loops/core/error.hpp"
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 
-/// Every part is a function object `(sum, row, col, old)`; `old()` reads what C held before, and a
-/// part that does not call it costs no read. Parts apply in the order in which they are listed. A
-/// column-major C is computed transposed: a part may say what it is there (`transposed()`), else
-/// row and column are exchanged for it. `of_batch(b)` may say what it is for matrix b of a batch.
+/// Every part is a function object `(sum, row, col, old)` that can be copied bit by bit; `old()`
+/// reads what C held before, and a part that does not call it costs no read. Parts apply in the
+/// order in which they are listed. A column-major C is computed transposed: a part may say what it
+/// is there (`transposed()`), else row and column are exchanged for it. `of_batch(b)` may say what
+/// it is for matrix b of a batch. `check(where)` may throw what is wrong with it; nobody asks where
+/// C is empty.
 namespace loops::epilogue {
+
+namespace detail {
+
+/// Refuses a part without its vector.
+inline void check_values(const void* values, const char* part, source_place where) {
+  if (!values)
+    throw error(errc::invalid_argument,
+                std::string("the values of ") + part + " are a null pointer", where);
+}
+
+}  // namespace detail
 
 /// alpha * sum; zero, whatever the sum, when alpha is zero.
 template <class T>
@@ -53,6 +68,7 @@ struct per_row_bias {
   LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
     return sum + S(values[row]);
   }
+  void check(source_place where) const { detail::check_values(values, "per_row_bias", where); }
   [[nodiscard]] LOOPS_HD per_row_bias of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -68,6 +84,7 @@ struct per_column_bias {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
     return sum + S(values[col]);
   }
+  void check(source_place where) const { detail::check_values(values, "per_column_bias", where); }
   [[nodiscard]] LOOPS_HD per_column_bias of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -87,6 +104,7 @@ struct per_row_scale {
   LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
     return sum * S(values[row]);
   }
+  void check(source_place where) const { detail::check_values(values, "per_row_scale", where); }
   [[nodiscard]] LOOPS_HD per_row_scale of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -102,6 +120,7 @@ struct per_column_scale {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
     return sum * S(values[col]);
   }
+  void check(source_place where) const { detail::check_values(values, "per_column_scale", where); }
   [[nodiscard]] LOOPS_HD per_column_scale of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -102,13 +103,15 @@ class grouped_engine_plan {
         plan_(exec, schedule,
               work_type(offsets_.data(), static_cast<std::int64_t>(group_of_.size()),
                         tables_.offsets.back()),
-              program::slot_bytes),
-        program_{source(
-            records_.data(), group_of_.data(), program::tile_shape,
-            problems.empty() ? typename Problem::epilogue_type{} : problems.front().epilogue)} {
+              program::slot_bytes) {
+    if (!problems.empty())
+      program_.emplace(program{source(records_.data(), group_of_.data(), program::tile_shape,
+                                      problems.front().epilogue)});
     tables_ = {};
   }
-  void operator()() const { plan_(program_); }
+  void operator()() const {
+    if (program_) plan_(*program_);
+  }
   void check() { plan_.check(); }
   [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(group_of_.size()); }
   [[nodiscard]] std::size_t bytes() const {
@@ -150,8 +153,26 @@ class grouped_engine_plan {
   array<std::int32_t> group_of_;
   array<std::int64_t> offsets_;
   run_plan<Exec, Schedule, work_type, program> plan_;
-  program program_;
+  std::optional<program> program_;  ///< none of no products
 };
+
+/// Refuses products with elements that begin at the same place of memory: who writes last is
+/// chance.
+template <class Problem>
+void check_outputs(const std::vector<Problem>& problems, source_place where) {
+  std::vector<std::pair<std::uintptr_t, std::size_t>> begins;
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    if (problems[i].m() != 0 && problems[i].n() != 0)
+      begins.emplace_back(reinterpret_cast<std::uintptr_t>(problems[i].epilogue.c().data), i);
+  std::sort(begins.begin(), begins.end());
+  for (std::size_t i = 1; i < begins.size(); ++i)
+    if (begins[i].first == begins[i - 1].first)
+      throw error(errc::invalid_argument,
+                  "groups " + std::to_string(begins[i - 1].second) + " and " +
+                      std::to_string(begins[i].second) +
+                      " have the same C, which either may write last: give each its own",
+                  where);
+}
 
 /// The parts of an epilogue, with the C of each product.
 template <class... Parts>
@@ -297,8 +318,9 @@ class grouped_gemm_plan {
   typename factory::type plan_;
 };
 
-/// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. Throws:
-/// invalid_argument or overflow, naming the group that is wrong and why.
+/// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. No two C
+/// may overlap. Throws: invalid_argument or overflow, naming the group that is wrong and why; of
+/// those that overlap, only the ones that begin at the same element are found.
 template <class Exec, class Schedule, class TA, class TB, class TC, layout LA, layout LB,
           class... Parts>
 auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
@@ -315,6 +337,7 @@ auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
       throw error(errc::invalid_argument,
                   "group " + std::to_string(i) + " is a batch: list its products one by one");
   }
+  gemm_detail::check_outputs(problems, source_place::here());
   return grouped_gemm_plan<Exec, Schedule, problem>(exec, schedule, problems);
 }
 template <class Exec, class Schedule, class TA, class TB, class TC, layout LA, layout LB,

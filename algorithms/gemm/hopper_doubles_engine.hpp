@@ -44,14 +44,12 @@ struct doubles_engine {
   template <class Problem>
   static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
                                int) {
-    program<Problem> g{};
-    g.a_map = map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major);
-    g.b_map = map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major);
-    g.tiles = tiles;
-    g.epilogue = p.epilogue;
-    g.a_batched = p.a.batch > 1;
-    g.b_batched = p.b.batch > 1;
-    return g;
+    return {map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major),
+            map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major),
+            tiles,
+            p.epilogue,
+            p.a.batch > 1,
+            p.b.batch > 1};
   }
 
  private:

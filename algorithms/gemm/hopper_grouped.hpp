@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -27,20 +28,25 @@ using grouped_program_for =
 template <class Tile, class Problem>
 product_record<typename Problem::epilogue_type> record_of(const Problem& p, cluster_shape cluster,
                                                           std::int32_t number) {
-  // Nothing is copied of products without steps, and their C is stored element by element.
-  one_product<typename Problem::epilogue_type> one{};
-  if (takes(p)) one = make_program<Tile>(p, {}, cluster).source;
   const auto& c = p.epilogue.c();
-  return {one.a_map,
-          one.b_map,
-          one.c_map,
-          c.data,
-          c.leading,
-          p.epilogue.widest(),
-          static_cast<std::int32_t>(p.m()),
-          static_cast<std::int32_t>(p.n()),
-          number,
-          one.boxes};
+  product_record<typename Problem::epilogue_type> r{.a_map = {},
+                                                    .b_map = {},
+                                                    .c_map = {},
+                                                    .c = c.data,
+                                                    .c_leading = c.leading,
+                                                    .c_widest = p.epilogue.widest(),
+                                                    .m = static_cast<std::int32_t>(p.m()),
+                                                    .n = static_cast<std::int32_t>(p.n()),
+                                                    .number = number,
+                                                    .boxes = 0};
+  // Nothing is copied of products without steps, and their C is stored element by element.
+  if (!takes(p)) return r;
+  const auto one = make_program<Tile>(p, {}, cluster).source;
+  r.a_map = one.a_map;
+  r.b_map = one.b_map;
+  r.c_map = one.c_map;
+  r.boxes = one.boxes;
+  return r;
 }
 
 /// Whether these can be computed here; products without elements or steps always can.
@@ -76,17 +82,20 @@ class grouped_plan {
         records_(tables_.records, exec.memory()),
         tiles_(tables_.tiles, exec.memory()),
         offsets_(tables_.offsets, exec.memory()),
-        program_{source{tiles_.data(), records_.data(), static_cast<std::int32_t>(records_.size()),
-                        problems.empty() ? typename Problem::epilogue_type{}
-                                         : problems.front().epilogue},
-                 cluster},
         plan_(exec, schedule,
               work_type(offsets_.data(), static_cast<std::int64_t>(tiles_.size()),
                         tables_.offsets.back()),
-              program_) {
+              program::slot_bytes, 0, cluster.blocks()) {
+    if (!problems.empty())
+      program_.emplace(
+          program{source{tiles_.data(), records_.data(), static_cast<std::int32_t>(records_.size()),
+                         problems.front().epilogue},
+                  cluster});
     tables_ = {};
   }
-  void operator()() const { plan_(program_); }
+  void operator()() const {
+    if (program_) plan_(*program_);
+  }
   /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
   void check() { plan_.check(); }
   [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(tiles_.size()); }
@@ -151,8 +160,8 @@ class grouped_plan {
   array<record> records_;
   array<tile_of_many> tiles_;
   array<std::int64_t> offsets_;
-  program program_;
   plan_type plan_;
+  std::optional<program> program_;  ///< none of no products
 };
 
 /// One tile, in clusters of one shape, for many products.

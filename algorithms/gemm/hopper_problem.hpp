@@ -129,19 +129,21 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
                      (!config::b_turned || config::depth % cluster.tall == 0);
   require(Tile::in_clusters(cluster) && whole, errc::invalid_argument,
           "clusters of this shape cannot share the operands of this tile evenly");
-  program g{};
-  g.shape_of_cluster = cluster;
-  auto& s = g.source;
-  s.a_map = detail::operand_map<config, config::a_turned>(a, config::rows, cluster.wide);
-  s.b_map = detail::operand_map<config, config::b_turned>(b, config::columns, cluster.tall);
-  s.tiles = tiles;
-  s.epilogue = p.epilogue;
-  s.a_batched = a.batch > 1;
-  s.b_batched = b.batch > 1;
-  s.inside = tiles.steps() >= detail::many_steps;
+  program g{.source = {.a_map = detail::operand_map<config, config::a_turned>(a, config::rows,
+                                                                              cluster.wide),
+                       .b_map = detail::operand_map<config, config::b_turned>(b, config::columns,
+                                                                              cluster.tall),
+                       .c_map = {},
+                       .tiles = tiles,
+                       .epilogue = p.epilogue,
+                       .a_batched = a.batch > 1,
+                       .b_batched = b.batch > 1,
+                       .inside = tiles.steps() >= detail::many_steps},
+            .shape_of_cluster = cluster};
   if constexpr (output::can_stage) {
     const auto& c = p.epilogue.c();
     // A box is stored by the 16 bytes, also where a row ends inside of them.
+    auto& s = g.source;
     s.boxes = takes_matrix(c) && c.inner() % (16 / int(sizeof(typename program::out))) == 0;
     if (s.boxes)
       s.c_map = detail::map_of(c, detail::out_map_type<typename program::out>(),

@@ -55,6 +55,9 @@ class ping_pong_agent : public wave_state<Source, Blocking, Block> {
   using b_plan = typename types::b_plan;
   using turns = ping_pong<Block>;
   static_assert(Blocking::stages == 2, "two buffers: one is read while the other is written");
+  static_assert(!tile::in_lane<typename types::atom>,
+                "waves of 64 multiply by matrix instructions: of AMD's GPUs, GEMM is compiled for "
+                "gfx90a, gfx942 and gfx950");
   static_assert(types::k == 2 * types::atom::k, "a step is two slabs, one instruction deep each");
 
  public:

@@ -173,6 +173,7 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
                     " B do not give " + std::to_string(c.batch) +
                     " C: take as many, or a single one for all",
                 where);
+  if (c.rows != 0 && c.cols != 0 && c.batch != 0) parts.check(where);
   return gemm_detail::arranged(a, b, c, parts);
 }
 

@@ -81,11 +81,10 @@ class problem_twin {
  public:
   template <class Exec>
   problem_twin(const Exec& exec, const Problem& p)
-      : a_(exec, p.a), b_(exec, p.b), c_(exec, p.epilogue.c()), view_(p) {
-    view_.a = a_.view();
-    view_.b = b_.view();
-    view_.epilogue = p.epilogue.into(c_.view(), p.epilogue.widest());
-  }
+      : a_(exec, p.a),
+        b_(exec, p.b),
+        c_(exec, p.epilogue.c()),
+        view_{a_.view(), b_.view(), p.epilogue.into(c_.view(), p.epilogue.widest())} {}
   [[nodiscard]] const Problem& view() const { return view_; }
 
   /// Of all three matrices.

@@ -40,7 +40,10 @@ class wave_state {
   using sum = typename types::sum;
   using a_tile = typename types::a_plan::tile_type;
   using b_tile = typename types::b_plan::tile_type;
-  static_assert(Block::threads == Blocking::lanes && Block::wave == Blocking::wave);
+  static_assert(Block::threads == Blocking::lanes, "a block has the lanes of the blocking");
+  static_assert(Block::wave == Blocking::wave,
+                "a wave has the lanes that the blocking says: of AMD's GPUs, GEMM is compiled for "
+                "gfx90a, gfx942 and gfx950");
 
   LOOPS_HD wave_state(const Source& source, Block& block)
       : source_(&source),

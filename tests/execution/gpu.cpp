@@ -273,6 +273,18 @@ TEST_F(gpu_test, FindsTheDeviceOfACallersStream) {
   gpu::destroy(stream);
 }
 
+TEST_F(gpu_test, LaunchesWhateverErrorTheCallerHasHandled) {
+  const gpu_executor exec;
+  const auto a = uneven_matrix(exec);
+  const array<float> x(std::vector<float>(20000, 1.0F), exec.memory());
+  array<float> y(20000, exec.memory());
+  const auto plan = plan_spmv(exec, schedule::merge_path{}, a.view());
+  int no_pinned_memory = 0;
+  gpu::deallocate_on_host(&no_pinned_memory);
+  EXPECT_NO_THROW(plan(x.data(), y.data()));
+  exec.synchronize();
+}
+
 TEST_F(gpu_test, SaysThatThereIsNoMemoryToSort) {
   const gpu_executor exec;
   array<int> few(std::vector<int>{2, 1}, exec.memory());

@@ -30,6 +30,28 @@ TYPED_TEST(gemm_on, every_schedule_agrees_with_the_oracle) {
   }
 }
 
+/// Copied, but neither assigned nor made of nothing.
+struct plus_constant {
+  const float value;
+  explicit plus_constant(float v) : value(v) {}
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum + S(value);
+  }
+};
+
+TYPED_TEST(gemm_on, parts_need_no_assignment_and_no_default) {
+  const auto exec = this->any();
+  const array<double> x(std::vector<double>{1, 2, 3, 4}, exec.memory());
+  const matrix<const double> a(x.data(), 2, 2);
+  for (const auto& schedule : {schedule::split_k{1}, schedule::split_k{2}}) {
+    array<double> c(4, exec.memory());
+    gemm(exec, schedule, a, a, matrix<double>(c.data(), 2, 2), plus_constant(1));
+    exec.synchronize();
+    EXPECT_EQ(c.to_vector(), (std::vector<double>{8, 11, 16, 23}));
+  }
+}
+
 TYPED_TEST(gemm_on, automatic_is_right_and_says_what_runs) {
   const auto exec = this->any();
   for (const int k : {0, 1, 64, 900})

@@ -117,7 +117,8 @@ TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
   const std::vector<one>& sizes = LOOPS_CUDA || LOOPS_HIP ? aligned : few;
   check<bfloat16, bfloat16, col>(exec, schedule::automatic{}, sizes);
   check<bfloat16, bfloat16, col>(exec, schedule::data_parallel{}, sizes);
-  check<bfloat16, bfloat16, col>(exec, schedule::split_k{3}, sizes);
+  for (const int pieces : {1, 3})
+    check<bfloat16, bfloat16, col>(exec, schedule::split_k{pieces}, sizes);
   for (const int waves : {1, 2, schedule::stream_k::all})
     check<bfloat16, bfloat16, col>(exec, schedule::stream_k{.waves = waves}, sizes);
   check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, {});
@@ -128,6 +129,28 @@ TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
   check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, spoilt);
 }
 
+/// Copied, but neither assigned nor made of nothing.
+struct plus_constant {
+  const float value;
+  explicit plus_constant(float v) : value(v) {}
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum + S(value);
+  }
+};
+
+TYPED_TEST(grouped_gemm, parts_need_no_assignment_and_no_default) {
+  const auto exec = this->any();
+  const array<float> x(std::vector<float>{1, 2, 3, 4}, exec.memory());
+  array<float> c(4, exec.memory());
+  std::vector<gemm_group<float, float, float>> groups;
+  plan_grouped_gemm(exec, schedule::data_parallel{}, groups, plus_constant(1))();
+  groups.push_back({{x.data(), 2, 2}, {x.data(), 2, 2}, {c.data(), 2, 2}});
+  plan_grouped_gemm(exec, schedule::data_parallel{}, groups, plus_constant(1))();
+  exec.synchronize();
+  EXPECT_EQ(c.to_vector(), (std::vector<float>{8, 11, 16, 23}));
+}
+
 TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   float x[16] = {};
   std::vector<gemm_group<float, float, float>> groups(2);
@@ -136,9 +159,23 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
   const std::int64_t long_side = INT32_MAX;
-  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x, long_side, 2}};
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x + 4, long_side, 2}};
   support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
+}
+
+TYPED_TEST(grouped_gemm, refuses_two_groups_with_the_same_c) {
+  const auto exec = this->any();
+  array<float> x(16, exec.memory());
+  array<float> y(8, exec.memory());
+  std::vector<gemm_group<float, float, float>> groups;
+  for (float* c : {y.data(), y.data() + 2, y.data()})
+    groups.push_back({{x.data(), 2, 2}, {x.data(), 2, 2}, {c, 2, 2, 4}});
+  support::expect_error(errc::invalid_argument, "groups 0 and 2 have the same C",
+                        [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups); });
+  groups[2] = {{x.data(), 0, 2}, {x.data(), 2, 2}, {y.data(), 0, 2}};
+  plan_grouped_gemm(exec, schedule::stream_k{}, groups)();
+  exec.synchronize();
 }
 
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {

@@ -42,6 +42,25 @@ TEST(gemm_problem, refuses_what_does_not_fit) {
           c);
 }
 
+TEST(gemm_problem, refuses_parts_without_values) {
+  float x[16] = {};
+  const matrix<const float> a(x, 4, 4);
+  const float* none = nullptr;
+  const auto refuse = [&](const std::string& name, const auto& part) {
+    support::expect_error(errc::invalid_argument, "the values of " + name + " are a null pointer",
+                          [&] {
+                            make_gemm_problem(a, a, matrix<float, layout::column_major>(x, 4, 4),
+                                              gemm_detail::chain(epilogue::relu{}, part));
+                          });
+    EXPECT_NO_THROW(make_gemm_problem(matrix<const float>(x, 0, 4), a, matrix<float>(x, 0, 4),
+                                      gemm_detail::chain(part)));
+  };
+  refuse("per_row_bias", epilogue::per_row_bias<float>{none});
+  refuse("per_column_bias", epilogue::per_column_bias<float>{none});
+  refuse("per_row_scale", epilogue::per_row_scale<float>{none});
+  refuse("per_column_scale", epilogue::per_column_scale<float>{none});
+}
+
 /// Every layout of a few matrices is legal if no element is in two of them.
 TEST(gemm_problem, batches_of_c_may_interleave_but_not_overlap) {
   float x[64] = {};

@@ -60,7 +60,7 @@ class run_plan {
     require(cut == 0 || !detail::takes_whole_tiles<Program>(), errc::unsupported,
             "the teams of this program take whole tiles, and this schedule cuts them: use another, "
             "or another tile");
-    if constexpr (point::measure_type::splits_tiles) find_cuts();
+    if constexpr (point::measure_type::splits_tiles) find_cuts(cut == 0);
     if (cut > 0) {
       make_room(cut, slot_bytes, patience > 0 ? patience : exec_.patience());
     }
@@ -134,7 +134,9 @@ class run_plan {
   }
 
  private:
-  void find_cuts() {
+  /// A program that starts early reads cuts before it waits for the kernel in front of it, which
+  /// so must not be the one that finds them: `last` says that nothing else would lie between.
+  void find_cuts([[maybe_unused]] bool last) {
     if constexpr (!closed_form_work<Work>) {
       using lanes = loops::shape<64, 1>;
       bound_type asked = bound_;
@@ -144,10 +146,15 @@ class run_plan {
         asked.a.slices = std::min(bound_.a.slices, bound_.a.what.shares + 1);
       }
       const auto count = asked.a.slices + 1;
-      cuts_ = array<coordinate>(static_cast<std::size_t>(count), exec_.memory());
+      constexpr bool early = requires {
+        Program::starts_early;
+      };
+      const bool fenced = early && last;
+      cuts_ = array<coordinate>(static_cast<std::size_t>(count) + (fenced ? 1 : 0), exec_.memory());
       constexpr int per_block = Exec::template block<lanes>::threads;
       exec_.template launch<lanes>(ceil_div(count, per_block),
                                    detail::compute_cuts<bound_type>{asked, cuts_.data()});
+      if (fenced) exec_.memory()->fill(cuts_.data() + count, 0, sizeof(coordinate));
       bound_.cuts = cuts_.data();
     }
   }

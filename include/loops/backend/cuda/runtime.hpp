@@ -43,7 +43,8 @@ class native_config {
 
 }  // namespace detail
 
-/// Launches a kernel with what `<<<>>>` cannot say.
+/// Launches a kernel as `c` says. Throws what this launch says, and not the runtime's last error,
+/// which may be one that the caller has handled.
 template <class Kernel>
 void enqueue(const launch_config& c, void (*entry)(Kernel), const Kernel& kernel) {
   const detail::native_config config(c);

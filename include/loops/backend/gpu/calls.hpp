@@ -193,9 +193,6 @@ inline int device_of(stream_t s) {
 inline void synchronize(stream_t s) {
   check(LOOPS_GPU(StreamSynchronize)(s), "waiting for a stream");
 }
-inline void check_launch() {
-  check(LOOPS_GPU(GetLastError)(), "launching a kernel");
-}
 
 /// How a kernel is launched, apart from its arguments.
 struct launch_config {

@@ -101,17 +101,14 @@ static void prepare(int device) {
   }
 }
 
-/// Launches `kernel` on `s`, a stream of `device`; throws when the launch is refused.
+/// Launches `kernel` on `s`, a stream of `device`; throws when the launch is refused, whatever the
+/// runtime's last error was before.
 template <class Shape, class Kernel>
 void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
   const on_device here(device);
   prepare<Shape, Kernel>(device);
-  if (const int cluster = cluster_size(kernel); cluster > 1) {
-    enqueue(config_of<Shape, Kernel>(blocks, cluster, s, false), entry<Shape, Kernel>, kernel);
-  } else {
-    entry<Shape, Kernel><<<blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, s>>>(kernel);
-  }
-  check_launch();
+  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, false), entry<Shape, Kernel>,
+          kernel);
 }
 
 /// The same for a kernel that calls `await_previous` before it reads what the kernel before it
@@ -122,7 +119,6 @@ void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel)
   prepare<Shape, Kernel>(device);
   enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, true), entry<Shape, Kernel>,
           kernel);
-  check_launch();
 }
 
 /// Blocks of `Kernel` that `device` holds at the same time, in whole clusters; 0 when not even one

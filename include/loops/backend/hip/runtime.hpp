@@ -8,11 +8,15 @@
 
 namespace loops::gpu {
 
-/// Launches a kernel as `c` says.
+/// Launches a kernel as `c` says. Throws what this launch says, and not the runtime's last error,
+/// which may be one that the caller has handled.
 template <class Kernel>
 void enqueue(const launch_config& c, void (*entry)(Kernel), const Kernel& kernel) {
   require(c.cluster == 1, errc::unsupported, "AMD GPUs have no clusters of blocks");
-  entry<<<c.blocks, c.threads, c.storage, c.stream>>>(kernel);
+  void* arguments[] = {const_cast<Kernel*>(&kernel)};
+  check(hipLaunchKernel(reinterpret_cast<const void*>(entry), dim3(c.blocks),
+                        dim3(static_cast<unsigned>(c.threads)), arguments, c.storage, c.stream),
+        "launching a kernel");
 }
 
 /// Blocks of `entry` that run at the same time on a device of `processors` processors.
