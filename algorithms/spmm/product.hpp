@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 
 namespace loops::spmm_detail {
@@ -48,7 +49,10 @@ class product_of final : public product<typename View::value_type> {
  public:
   product_of(const Exec& exec, const Schedule& schedule, const View& a,
              const dense_view<const V>& b, reuse uses)
-      : a_(a), cols_(b.cols), packed_(exec, b, uses), rows_(plan(exec, schedule, a, b.cols, uses)) {
+      : a_(a),
+        cols_(countable(b.cols)),
+        packed_(exec, b, uses),
+        rows_(plan(exec, schedule, a, b.cols, uses)) {
     if (turns && b.order == layout::columns && a.rows > 0)
       turned_.emplace(exec, static_cast<std::int64_t>(a.rows), b.cols, uses);
   }
@@ -91,11 +95,19 @@ class product_of final : public product<typename View::value_type> {
                         detail::of_share<Store>{store});
     }
   }
+  /// As many columns, unless the copies of the grid that they take are too many.
+  static std::int64_t countable(std::int64_t cols) {
+    constexpr std::int64_t most = std::int64_t{1 << 16} * Columns * (bundled ? Width : 1);
+    if (bundled && cols > most)
+      throw error(errc::overflow, "C has " + std::to_string(cols) +
+                                      " columns, and one product takes " + std::to_string(most) +
+                                      " at most: multiply some of the columns at a time");
+    return cols;
+  }
   static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
                         std::int64_t cols, reuse uses) {
     if constexpr (bundled) {
       const std::int64_t copies = ceil_div(cols, Columns * Width);
-      require(copies <= 1 << 16, errc::overflow, "C has too many columns for one product");
       return rows_plan(exec, schedule, rows_of(a), copies > 1 ? static_cast<int>(copies) : 1, uses);
     } else {
       return rows_plan(exec, schedule, rows_of(a), uses);

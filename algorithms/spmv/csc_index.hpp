@@ -16,14 +16,14 @@ namespace loops::spmv_detail {
 /// `count` from `first` on.
 template <class V, class I, class O>
 struct csc_part : csc_view<V, I, O> {
-  O first = 0;
-  O count = 0;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
 };
 
 /// All of them.
 template <class V, class I, class O>
 csc_part<V, I, O> whole(const csc_view<V, I, O>& a) {
-  return {a, O{}, a.nonzeros};
+  return {a, 0, static_cast<std::int64_t>(a.nonzeros)};
 }
 
 /// Before the sort: the rows, by which to sort, and the order as it is.
@@ -55,7 +55,8 @@ struct find_columns {
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     const std::int64_t i = block.id() * Block::threads + block.lane();
     if (i < a.count)
-      columns[i] = static_cast<I>(tile_of(columns_of(a), std::int64_t{a.first} + order[i]));
+      columns[i] =
+          static_cast<I>(tile_of(columns_of(a), a.first + static_cast<std::int64_t>(order[i])));
   }
 };
 
@@ -77,20 +78,18 @@ class rows<csc_part<V, I, O>> {
     using launch_shape = shape<256, 1>;
     array<I> keys(static_cast<std::size_t>(a.count), exec.memory());
     const int threads = exec.template describe<launch_shape>().threads;
-    const std::int64_t count = static_cast<std::int64_t>(a.count);
-    const std::int64_t blocks = ceil_div(count, threads);
+    const std::int64_t blocks = ceil_div(a.count, threads);
     exec.template launch<launch_shape>(blocks,
                                        prepare_sort<V, I, O>{a, keys.data(), order_.data()});
     stable_sort_by_key(exec, keys, order_);
     exec.template launch<launch_shape>(blocks,
                                        find_columns<V, I, O>{a, order_.data(), columns_.data()});
-    const sorted_keys<I> sorted(keys.data(), static_cast<std::int64_t>(a.rows), count);
+    const sorted_keys<I> sorted(keys.data(), static_cast<std::int64_t>(a.rows), a.count);
     exec.template launch<launch_shape>(ceil_div(static_cast<std::int64_t>(a.rows) + 1, threads),
                                        write_offsets<sorted_keys<I>, O>{sorted, offsets_.data()});
   }
   [[nodiscard]] segments<O> of() const {
-    return {offsets_.data(), static_cast<std::int64_t>(a_.rows),
-            static_cast<std::int64_t>(a_.count)};
+    return {offsets_.data(), static_cast<std::int64_t>(a_.rows), a_.count};
   }
   /// Which of them comes when, in row order.
   [[nodiscard]] const O* order() const { return order_.data(); }

@@ -59,7 +59,7 @@ template <class V, class I, class O>
 csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64_t n) {
   const auto all = static_cast<std::int64_t>(a.nonzeros);
   const auto begin = [&](std::int64_t k) { return all / n * k + std::min(k, all % n); };
-  return {a, static_cast<O>(begin(i)), static_cast<O>(begin(i + 1) - begin(i))};
+  return {a, begin(i), begin(i + 1) - begin(i)};
 }
 
 }  // namespace spmv_detail

@@ -69,26 +69,16 @@ struct store {
   }
 };
 
-/// `host` and `device` are the same work, whose atoms are named 0 … `names` - 1.
-template <int Width, bool Common = false, class Exec, class Work>
-void check(const Exec& exec, const support::named_point& p, const Work& host, const Work& device,
-           std::int64_t names) {
-  SCOPED_TRACE(p.name + ", bundles of " + std::to_string(Width));
+/// A plan over the same work as `host`, whose atoms are named 0 … `names` - 1.
+template <int Width, bool Common = false, class Exec, class Plan, class Work>
+void check_plan(const Exec& exec, const Plan& plan, const Work& host, std::int64_t names) {
   loops::array<std::int64_t> values(static_cast<std::size_t>(names), exec.memory());
   loops::array<int> calls(static_cast<std::size_t>(names), exec.memory());
   values.fill(0x5a);
   calls.fill(0);
-  std::visit(
-      [&](const auto& schedule) {
-        using schedule_type = std::decay_t<decltype(schedule)>;
-        using bundles = loops::bundle_executor<Exec, Width>;
-        const loops::tile_plan<bundles, schedule_type, Work, char, shape> plan(bundles(exec),
-                                                                               schedule, device);
-        for (int run = 0; run < 2; ++run)
-          loops::reduce_shares(plan, map_shares<Common>{}, loops::plus{},
-                               store{values.data(), calls.data()});
-      },
-      p.schedule);
+  for (int run = 0; run < 2; ++run)
+    loops::reduce_shares(plan, map_shares<Common>{}, loops::plus{},
+                         store{values.data(), calls.data()});
   const std::vector<std::int64_t> got = values.to_vector();
   const std::vector<int> called = calls.to_vector();
   std::vector<int> wanted(static_cast<std::size_t>(names), 0);
@@ -102,6 +92,22 @@ void check(const Exec& exec, const support::named_point& p, const Work& host, co
       wanted[static_cast<std::size_t>(name)] = 2;
     }
   EXPECT_TRUE(called == wanted) << "an atom was missed, or emitted too often";
+}
+
+/// `host` and `device` are the same work.
+template <int Width, bool Common = false, class Exec, class Work>
+void check(const Exec& exec, const support::named_point& p, const Work& host, const Work& device,
+           std::int64_t names) {
+  SCOPED_TRACE(p.name + ", bundles of " + std::to_string(Width));
+  std::visit(
+      [&](const auto& schedule) {
+        using schedule_type = std::decay_t<decltype(schedule)>;
+        using bundles = loops::bundle_executor<Exec, Width>;
+        const loops::tile_plan<bundles, schedule_type, Work, char, shape> plan(bundles(exec),
+                                                                               schedule, device);
+        check_plan<Width, Common>(exec, plan, host, names);
+      },
+      p.schedule);
 }
 
 /// Bundles where there are lanes to make them of.
@@ -164,6 +170,30 @@ TYPED_TEST(reduce_shares, every_kind_of_work) {
                                     loops::uniform(1, 499), loops::uniform(31, 7)})
       check<width>(exec, p, w, w, w.atoms());
     if (this->HasFailure()) return;
+  }
+}
+
+TYPED_TEST(reduce_shares, whatever_is_chosen) {
+  constexpr int width = in_bundles<TypeParam> ? 4 : 1;
+  const auto exec = this->any();
+  const support::sizes s{"", {0, 300, 1, 0, 0, 64, 2, 5, 0, 700, 0}};
+  const auto offsets = s.template offsets<std::int32_t>();
+  const loops::array<std::int32_t> there(offsets, exec.memory());
+  using work = loops::segments<std::int32_t>;
+  const work host(offsets.data(), s.tiles(), s.atoms());
+  const work device(there.data(), s.tiles(), s.atoms());
+  using bundles = loops::bundle_executor<TypeParam, width>;
+  using plan_type = loops::tile_plan<bundles, loops::schedule::automatic, work, char, shape>;
+  const plan_type chosen(bundles(exec), {}, device);
+  check_plan<width>(exec, chosen, host, s.atoms());
+  loops::select::decision other = chosen.decision();
+  other.choice = 0;
+  for (const loops::select::candidate& c : chosen.selector().schedules) {
+    other.lanes = c.lanes == 0 ? 0 : 2;
+    const plan_type plan(bundles(exec), other, device);
+    SCOPED_TRACE(plan.reason());
+    check_plan<width>(exec, plan, host, s.atoms());
+    ++other.choice;
   }
 }
 

@@ -228,6 +228,28 @@ TYPED_TEST(spmm, refuses_what_does_not_fit) {
                [&] { loops::plan_spmm(exec, schedule::merge_path{}, without, b.view); });
 }
 
+// Nobody reads the columns: there is no memory behind them.
+TYPED_TEST(spmm, refuses_more_columns_than_copies_of_the_grid_hold) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("banded:rows=6,width=3").to(exec.memory());
+  const loops::array<float> some(4, exec.memory());
+  constexpr int wave = TypeParam::template block<loops::shape<128, 32>>::wave;
+  constexpr std::int64_t most = std::int64_t{65536} *
+                                loops::spmm_detail::widest_pack<TypeParam, float> *
+                                (wave < 32 ? wave : 32);
+  const auto plan = [&](std::int64_t n, layout order) {
+    const dense_view<const float> b{some.data(), 6, n, order == layout::rows ? n : 6, order};
+    loops::plan_spmm(exec, schedule::group_mapped{1}, a.view(), b);
+  };
+  plan(most, layout::rows);
+  for (const layout order : {layout::rows, layout::columns})
+    for (const std::int64_t n : {most + 1, std::int64_t{1} << 50})
+      expect_error(errc::overflow,
+                   "C has " + std::to_string(n) + " columns, and one product takes " +
+                       std::to_string(most) + " at most: multiply some of the columns at a time",
+                   [&] { plan(n, order); });
+}
+
 TYPED_TEST(spmm, the_one_call_form) {
   const auto exec = this->any();
   const auto host = loops::generate<float>("banded:rows=50,width=5");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// SpMV on compressed columns: exact under every schedule.
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 
 #include "products.hpp"
@@ -30,6 +31,16 @@ TYPED_TEST(csc, wide_indices_and_offsets) {
     check<as_csc, float, std::int32_t, std::int64_t>(this->any());
   if constexpr (has_all_types<TypeParam>)
     check<as_csc, float, std::int64_t, std::int64_t>(this->any());
+}
+
+TYPED_TEST(csc, unsigned_offsets) {
+  const auto exec = this->any();
+  for (const auto& [name, a] : matrices<float, std::int32_t, std::size_t>()) {
+    SCOPED_TRACE(name);
+    check_one(exec, loops::schedule::merge_path{}, loops::to_csc(a).to(exec.memory()), product(a),
+              a.cols, static_cast<const float*>(nullptr));
+    if (this->HasFailure()) return;
+  }
 }
 
 /// Where a row, a column or a pass ends inside another, or is empty.

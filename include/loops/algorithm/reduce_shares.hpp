@@ -2,6 +2,7 @@
 /// Combines the shares of every atom: what several lanes compute of it together.
 #pragma once
 
+#include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/bundles.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/spread_atoms.hpp"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace loops {
 
@@ -160,6 +162,15 @@ void reduce_shares(const tile_plan<bundle_executor<Exec, Width>, P...>& p, const
   p.executor().template launch<typename plan_type::shape_type>(
       p.blocks(), detail::reduce_shares_of_slices<bound_type, Width, Map, Combine, Emit>{
                       b, map, combine, emit});
+}
+
+/// The same over a plan whose schedule was chosen.
+template <class Exec, int Width, work Work, class V, class Shape, class Map, class Combine,
+          class Emit>
+void reduce_shares(
+    const tile_plan<bundle_executor<Exec, Width>, schedule::automatic, Work, V, Shape>& p,
+    const Map& map, const Combine& combine, const Emit& emit) {
+  std::visit([&](const auto& chosen) { reduce_shares(chosen, map, combine, emit); }, p.chosen());
 }
 
 }  // namespace loops

@@ -5,6 +5,7 @@
 #include "loops/core/error.hpp"
 #include "loops/format/formats.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -26,7 +27,7 @@ void check_shape(Index rows, Index cols, source_place where) {
 
 template <class Offset>
 void check_count(Offset nonzeros, source_place where) {
-  if (nonzeros < 0) invalid("the number of nonzeros is negative", where);
+  if (static_cast<std::int64_t>(nonzeros) < 0) invalid("the number of nonzeros is negative", where);
 }
 
 inline void check_pointer(const void* array, bool read, const char* what, source_place where) {
