@@ -283,6 +283,10 @@ TEST_F(gpu_test, LaunchesWhateverErrorTheCallerHasHandled) {
   gpu::deallocate_on_host(&no_pinned_memory);
   EXPECT_NO_THROW(plan(x.data(), y.data()));
   exec.synchronize();
+  array<int> few(std::vector<int>{2, 1}, exec.memory());
+  gpu::deallocate_on_host(&no_pinned_memory);
+  EXPECT_NO_THROW(sort_keys(exec, few));
+  EXPECT_EQ(few.to_vector(), (std::vector<int>{1, 2}));
 }
 
 TEST_F(gpu_test, SaysThatThereIsNoMemoryToSort) {

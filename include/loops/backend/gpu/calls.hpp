@@ -62,6 +62,12 @@ inline void check(LOOPS_GPU(Error_t) status, const char* what,
               std::string(what) + ": " + LOOPS_GPU(GetErrorString)(status), where);
 }
 
+/// Forgets the runtime's last error, which is the caller's: libraries that ask for it behind their
+/// own calls would take it for theirs.
+inline void forget_last_error() noexcept {
+  (void)LOOPS_GPU(GetLastError)();
+}
+
 inline int device_count() {
   int n = 0;
   if (LOOPS_GPU(GetDeviceCount)(&n) == LOOPS_GPU(Success)) return n;

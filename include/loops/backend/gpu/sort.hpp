@@ -27,6 +27,7 @@ namespace detail {
 template <class Exec, class Sort>
 void with_thrust(const Exec& exec, const Sort& sort) {
   const on_device here(exec.device());
+  forget_last_error();
   try {
 #if LOOPS_CUDA
     sort(thrust::cuda::par.on(exec.stream()));
