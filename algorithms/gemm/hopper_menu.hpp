@@ -110,30 +110,19 @@ inline constexpr auto gemm_menu = [] {
 /// and B by rows: a turned operand that the matrix units take by the 8 columns costs copies of
 /// whole blocks of 64.
 using all_tiles = std::make_index_sequence<std::tuple_size_v<menu_tiles>>;
+namespace few {
+using nt = std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35, 36,
+                               39, 40, 41, 42, 46, 49, 50, 56, 60, 69, 74, 77>;
+using nn = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 22, 29, 31, 32, 34, 35, 36, 38, 39, 40, 44,
+                               45, 46, 47, 49, 50, 56, 66, 67, 70, 77, 83>;
+using tt = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 17, 19, 20, 23, 29, 34, 40, 41, 43, 45, 47,
+                               48, 50, 55, 57, 60, 61, 63, 69, 77, 83, 86>;
+using tn = std::index_sequence<0, 1, 2, 4, 5, 6, 7, 9, 13, 14, 16, 17, 20, 22, 24, 28, 29, 32, 34,
+                               35, 39, 40, 44, 45, 47, 50, 77, 78, 83, 86>;
+}  // namespace few
 template <bool ATurned, bool BTurned>
-struct few;
-template <>
-struct few<false, false> {
-  using tiles = std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35,
-                                    36, 39, 40, 41, 42, 46, 49, 50, 56, 60, 69, 74, 77>;
-};
-template <>
-struct few<false, true> {
-  using tiles = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 22, 29, 31, 32, 34, 35, 36, 38, 39,
-                                    40, 44, 45, 46, 47, 49, 50, 56, 66, 67, 70, 77, 83>;
-};
-template <>
-struct few<true, false> {
-  using tiles = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 17, 19, 20, 23, 29, 34, 40, 41, 43,
-                                    45, 47, 48, 50, 55, 57, 60, 61, 63, 69, 77, 83, 86>;
-};
-template <>
-struct few<true, true> {
-  using tiles = std::index_sequence<0, 1, 2, 4, 5, 6, 7, 9, 13, 14, 16, 17, 20, 22, 24, 28, 29, 32,
-                                    34, 35, 39, 40, 44, 45, 47, 50, 77, 78, 83, 86>;
-};
-template <bool ATurned, bool BTurned>
-using few_tiles = typename few<ATurned, BTurned>::tiles;
+using few_tiles = std::conditional_t<ATurned, std::conditional_t<BTurned, few::tn, few::tt>,
+                                     std::conditional_t<BTurned, few::nn, few::nt>>;
 
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>

@@ -25,6 +25,7 @@ const T& kept_for(const gpu_executor& exec) {
 }
 
 namespace detail {
+/// Whether they are there; asked of the runtime once for each device.
 struct units {
   bool there;
   explicit units(const gpu_executor& exec)

@@ -38,13 +38,13 @@ std::vector<int> compiled_lines(const train::gemm_results& r) {
         lines.push_back(static_cast<int>(i));
   };
   if (r.layouts == "nn") {
-    add(hopper::few_tiles<false, true>());
+    add(hopper::few::nn());
   } else if (r.layouts == "tt") {
-    add(hopper::few_tiles<true, false>());
+    add(hopper::few::tt());
   } else if (r.layouts == "tn") {
-    add(hopper::few_tiles<true, true>());
+    add(hopper::few::tn());
   } else {
-    add(hopper::few_tiles<false, false>());
+    add(hopper::few::nt());
   }
   return lines;
 }

@@ -115,6 +115,7 @@ struct gemm_candidate {
 /// The policies: data-parallel, all Stream-K, and the hybrids of 1 … 6 tiles.
 inline constexpr int gemm_policies[] = {0, measure::shares_then_tiles::everything, 1, 2, 3, 4, 5,
                                         6};
+/// Whether so many waves are one of them.
 [[nodiscard]] constexpr bool is_gemm_policy(int waves) noexcept {
   for (const int known : gemm_policies)
     if (waves == known) return true;

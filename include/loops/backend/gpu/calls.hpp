@@ -71,7 +71,7 @@ inline void forget_last_error() noexcept {
 inline int device_count() {
   int n = 0;
   if (LOOPS_GPU(GetDeviceCount)(&n) == LOOPS_GPU(Success)) return n;
-  (void)LOOPS_GPU(GetLastError)();
+  forget_last_error();
   return 0;
 }
 inline int current_device() {
@@ -92,7 +92,7 @@ class on_device {
     if (known && before_ == d) return;
     changed_ = known && LOOPS_GPU(SetDevice)(d) == LOOPS_GPU(Success);
     // What is called next says what is wrong, also where nothing may be thrown.
-    if (!changed_) (void)LOOPS_GPU(GetLastError)();
+    if (!changed_) forget_last_error();
   }
   ~on_device() {
     if (changed_) (void)LOOPS_GPU(SetDevice)(before_);
