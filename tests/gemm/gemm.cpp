@@ -12,6 +12,7 @@ namespace {
 using namespace loops;
 using products::col;
 using products::owned;
+using products::plus_constant;
 using products::row;
 
 template <class Exec>
@@ -29,16 +30,6 @@ TYPED_TEST(gemm_on, every_schedule_agrees_with_the_oracle) {
         s.schedule);
   }
 }
-
-/// Copied, but neither assigned nor made of nothing.
-struct plus_constant {
-  const float value;
-  explicit plus_constant(float v) : value(v) {}
-  template <class S, class Old>
-  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
-    return sum + S(value);
-  }
-};
 
 TYPED_TEST(gemm_on, parts_need_no_assignment_and_no_default) {
   const auto exec = this->any();

@@ -9,6 +9,7 @@ namespace {
 using namespace loops;
 using products::col;
 using products::owned;
+using products::plus_constant;
 using products::row;
 
 template <class Exec>
@@ -128,16 +129,6 @@ TYPED_TEST(grouped_gemm, takes_16_bit_groups_under_every_schedule) {
   spoilt[4].shift = 1;
   check<bfloat16, bfloat16, col>(exec, schedule::stream_k{}, spoilt);
 }
-
-/// Copied, but neither assigned nor made of nothing.
-struct plus_constant {
-  const float value;
-  explicit plus_constant(float v) : value(v) {}
-  template <class S, class Old>
-  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
-    return sum + S(value);
-  }
-};
 
 TYPED_TEST(grouped_gemm, parts_need_no_assignment_and_no_default) {
   const auto exec = this->any();

@@ -127,6 +127,16 @@ constexpr bool exact_tf32 = std::is_same_v<Exec, loops::emulation_executor<64>>;
 template <class S>
 constexpr double unit = 4 * rounding<S>();
 
+/// A part of an epilogue that is copied, but neither assigned nor made of nothing.
+struct plus_constant {
+  const float value;
+  explicit plus_constant(float v) : value(v) {}
+  template <class S, class Old>
+  LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    return sum + S(value);
+  }
+};
+
 /// What is made of a product: alpha A B + beta C.
 struct scales {
   float alpha = 1;
