@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -103,6 +105,40 @@ TEST(round_storage, leaves_a_value_free_per_row_of_banks) {
   std::set<unsigned> banks;
   for (int tile = 0; tile < 16; ++tile) banks.insert(storage::padded(32 * tile) % 32);
   EXPECT_EQ(banks.size(), 16U);
+}
+
+/// A lane of a grid of many blocks.
+struct grid_lane {
+  static constexpr int threads = 128;
+  std::int64_t id_ = 0;
+  std::int64_t blocks_ = 1;
+  int lane_ = 0;
+  [[nodiscard]] std::int64_t id() const { return id_; }
+  [[nodiscard]] std::int64_t blocks() const { return blocks_; }
+  [[nodiscard]] int lane() const { return lane_; }
+};
+/// Counts what it is asked to fetch, and ends the test where that has no end.
+struct fetched {
+  std::vector<int>* count;
+  [[nodiscard]] std::uint32_t lines() const { return static_cast<std::uint32_t>(count->size()); }
+  void fetch(std::uint32_t line) const {
+    if (++count->at(line) > 1000) throw std::runtime_error("fetched again and again");
+  }
+};
+
+/// Also by grids of 2^32 lanes, whose number is 0 in 32 bits, and larger ones.
+TEST(fetch_lines, asks_for_every_line_once) {
+  for (const std::int64_t blocks :
+       {std::int64_t{1}, std::int64_t{3}, std::int64_t{1} << 25, (std::int64_t{1} << 25) + 1,
+        std::int64_t{1} << 26, (std::int64_t{1} << 31) - 1}) {
+    std::vector<int> count(300);
+    // Those beyond have the numbers of lines in their low 32 bits.
+    for (const std::int64_t first : {std::int64_t{0}, std::int64_t{1} << 25, std::int64_t{1} << 30})
+      for (std::int64_t id = first; id < std::min(blocks, first + 4); ++id)
+        for (int lane = 0; lane < grid_lane::threads; ++lane)
+          loops::detail::fetch_lines(grid_lane{id, blocks, lane}, fetched{&count});
+    EXPECT_EQ(count, std::vector<int>(300, 1)) << blocks << " blocks";
+  }
 }
 
 }  // namespace

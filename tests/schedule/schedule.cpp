@@ -211,18 +211,18 @@ TEST(schedule, whole_turns_are_as_long_as_leave_several_slices) {
 }
 
 TEST(schedule, a_grid_too_small_goes_round_again) {
-  // 2^35 tiles, one per block, need more blocks than a grid has.
+  // 2^35 tiles, one per block of 256 lanes, need more than the 2^31 lanes that a grid has.
   const loops::uniform w(std::int64_t{1} << 35, 1);
   const auto schedule = loops::schedule::block_mapped{}.compose();
   const auto a = schedule.bind(w, geometry::gpu);
-  ASSERT_EQ(a.blocks, std::int64_t{1} << 30);
+  ASSERT_EQ(a.blocks, std::int64_t{1} << 23);
   for (const std::int64_t worker : {std::int64_t{0}, a.blocks - 1}) {
     std::vector<std::int64_t> numbers;
     const auto mine = schedule.slices(w, geometry::gpu, worker);
     for (auto it = mine.begin(); it != mine.end(); ++it) numbers.push_back(it.number());
-    ASSERT_EQ(numbers.size(), 32U);
+    ASSERT_EQ(numbers.size(), 4096U);
     for (std::size_t i = 0; i < numbers.size(); ++i)
-      ASSERT_EQ(numbers[i], worker + (static_cast<std::int64_t>(i) << 30));
+      ASSERT_EQ(numbers[i], worker + (static_cast<std::int64_t>(i) << 23));
   }
 }
 

@@ -118,8 +118,8 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
     }
     if (draws && block.atomic_add(&b.tickets->finished, std::int64_t{1}) == block.blocks() - 1) {
       // Everybody has drawn the last ticket: nobody looks at the counters any more.
-      b.tickets->next = 0;
-      b.tickets->finished = 0;
+      block.store_relaxed(&b.tickets->next, std::int64_t{0});
+      block.store_relaxed(&b.tickets->finished, std::int64_t{0});
     }
   } else {
     for (std::int64_t visit = block.id(); visit < visits; visit += block.blocks()) {

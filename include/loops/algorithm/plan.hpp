@@ -108,8 +108,9 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
 enum class reuse { many_times, once };
 
 /// Everything that can be prepared before the functor is known. Making a plan allocates; using it
-/// allocates nothing, synchronises nothing, and can be captured into a graph. It holds views: the
-/// work's arrays must outlive it. One plan serves one stream at a time.
+/// allocates nothing, synchronises nothing, and can be captured into a graph, which may be replayed
+/// as long as the plan is there. It holds views: the work's arrays must outlive it. One plan serves
+/// one stream at a time.
 template <class Exec, class Schedule, work Work, class Value,
           class Asked = shape_for<sizeof(Value)>>
 class tile_plan {

@@ -6,6 +6,7 @@
 #include "loops/algorithm/reduce_kernels.hpp"
 #include "loops/algorithm/tiles_by_groups.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -100,7 +101,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
     if (b.a.slices > 1) {
       constexpr std::int64_t per_block = block::threads * block::batch;
       const std::int64_t blocks = ceil_div(b.a.slices, per_block);
-      p.executor().template launch_early<shape>(blocks < (1 << 30) ? blocks : (1 << 30),
+      p.executor().template launch_early<shape>(std::min(blocks, most_blocks(block::threads)),
                                                 join_slices<bound_type, Reduction>{b, r, parts});
     }
   }

@@ -18,8 +18,8 @@ namespace loops {
 
 /// A schedule bound to a work on an executor for programs of one type, with room for a partial and
 /// a flag per worker that may have one. Making it allocates; running it allocates nothing,
-/// synchronises nothing, is one launch, and can be captured into a graph and replayed. One plan
-/// serves one stream at a time.
+/// synchronises nothing, is one launch, and can be captured into a graph, which may be replayed as
+/// long as the plan is there. One plan serves one stream at a time.
 template <class Exec, class Schedule, work Work, class Program>
 class run_plan {
   using point = decltype(std::declval<const Schedule&>().compose());

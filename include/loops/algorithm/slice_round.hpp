@@ -62,11 +62,10 @@ inline constexpr bool may_be_short =
 /// arrive at once.
 template <class Block, class Map>
 LOOPS_HD void fetch_lines(const Block& block, const Map& map) {
-  const auto lines = static_cast<std::uint32_t>(map.lines());
-  const auto all = static_cast<std::uint32_t>(block.blocks() * Block::threads);
-  for (auto i = static_cast<std::uint32_t>(block.id() * Block::threads + block.lane()); i < lines;
-       i += all)
-    map.fetch(i);
+  const auto lines = static_cast<std::int64_t>(map.lines());
+  for (std::int64_t i = block.id() * Block::threads + block.lane(); i < lines;
+       i += block.blocks() * Block::threads)
+    map.fetch(static_cast<std::uint32_t>(i));
 }
 
 template <class Map, bool Atoms = maps_atoms<Map>>

@@ -39,6 +39,12 @@ struct machine {
   int fewest = 1;           ///< path steps or atoms that are worth giving to a lane
 };
 
+/// Blocks of `threads` lanes of a grid at most: HIP launches fewer than 2^32 lanes. Larger works go
+/// round.
+constexpr std::int64_t most_blocks(int threads) {
+  return (std::int64_t{1} << (threads > 1 ? 31 : 30)) / threads;
+}
+
 /// Blocks of `threads` lanes that a processor holds at once: as many as have a place among `lanes`
 /// lanes and room for `storage` bytes each in `room` bytes of shared memory; one at least. Room of
 /// 0 is no limit.

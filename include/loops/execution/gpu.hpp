@@ -31,7 +31,7 @@ class gpu_executor {
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     if (blocks <= 0) return;
-    require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
+    check_grid<Shape>(blocks);
     gpu::launch<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
@@ -39,7 +39,7 @@ class gpu_executor {
   template <class Shape, class Kernel>
   void launch_early(std::int64_t blocks, const Kernel& kernel) const {
     if (blocks <= 0) return;
-    require(blocks <= 0x7fffffff, errc::overflow, "a grid has at most 2^31 - 1 blocks");
+    check_grid<Shape>(blocks);
     gpu::launch_early<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
   }
 
@@ -83,6 +83,11 @@ class gpu_executor {
   [[nodiscard]] const gpu::device_facts& facts() const { return facts_; }
 
  private:
+  template <class Shape>
+  static void check_grid(std::int64_t blocks) {
+    require(blocks <= 0x7fffffff && blocks <= gpu::most_lanes / Shape::threads, errc::overflow,
+            "a grid has at most 2^31 - 1 blocks, and on AMD GPUs fewer than 2^32 lanes");
+  }
   gpu_executor(int device, std::shared_ptr<gpu::stream> stream) : device_(device) {
     if (device < 0 || device >= gpu::device_count())
       throw error(errc::unsupported, "there is no GPU number " + std::to_string(device) + ": " +

@@ -227,7 +227,7 @@ struct composed {
       const std::int64_t lanes = 2 * (w.atoms() + w.tiles());
       a.visits = ceil_div(lanes, m.threads) + worker::by_bin::bins;
     }
-    constexpr std::int64_t widest = std::int64_t{1} << 30;
+    const std::int64_t widest = most_blocks(m.threads);
     a.blocks = a.visits < widest ? a.visits : widest;
     // Dynamic orders gain nothing from more blocks than can be resident, and slices that are dealt
     // to resident workers have no more of them.

@@ -8,6 +8,9 @@
 
 namespace loops::gpu {
 
+/// Lanes that a grid has at most: no limit of its own.
+inline constexpr std::int64_t most_lanes = INT64_MAX;
+
 namespace detail {
 
 /// A launch in the runtime's words.

@@ -40,7 +40,12 @@ class block {
   }
   template <class T>
   __device__ __forceinline__ T shuffle_down(T v, int d, site = {}) const {
-    return by_words(v, [=](std::uint32_t w) { return gpu::shuffle_down(w, d); });
+    if constexpr (wave < gpu::wave) {
+      // The hardware's wave has lanes behind those of the block.
+      return shuffle(v, lane() + d < wave ? lane() + d : lane());
+    } else {
+      return by_words(v, [=](std::uint32_t w) { return gpu::shuffle_down(w, d); });
+    }
   }
   template <class T>
   __device__ __forceinline__ T shuffle_xor(T v, int d, site = {}) const {

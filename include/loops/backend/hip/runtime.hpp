@@ -8,6 +8,9 @@
 
 namespace loops::gpu {
 
+/// Lanes that a grid has at most.
+inline constexpr std::int64_t most_lanes = 0xffffffff;
+
 /// Launches a kernel as `c` says. Throws what this launch says, and not the runtime's last error,
 /// which may be one that the caller has handled.
 template <class Kernel>
