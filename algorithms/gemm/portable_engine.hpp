@@ -91,6 +91,15 @@ struct portable_blocking<gpu_executor, T> {
 #endif
   using whole = typename type::for_whole;
 };
+#if LOOPS_CUDA
+/// Floats that lanes multiply by themselves: small tiles, so that few of them keep processors busy.
+template <>
+struct portable_blocking<gpu_executor, float> {
+  using type = gemm_blocking<64, 64, 64, 2, 2, 32, 4>;
+  using whole = type::for_whole;
+  using large = gemm_blocking<128, 128, 128, 2, 4, 32, 3, 0, true>;
+};
+#endif
 #endif
 
 }  // namespace loops
