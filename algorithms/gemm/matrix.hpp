@@ -4,19 +4,12 @@
 
 #include "loops/backend/config.hpp"
 #include "loops/core/float8.hpp"
+#include "loops/core/layout.hpp"
 
 #include <cstdint>
 #include <type_traits>
 
 namespace loops {
-
-/// Which neighbours are adjacent in memory: those in a row, or those in a column.
-enum class layout { row_major, column_major };
-
-/// The other layout.
-constexpr layout flipped(layout l) {
-  return l == layout::row_major ? layout::column_major : layout::row_major;
-}
 
 /// A dense matrix, or a batch of them, that somebody else owns. Element (i, j) of matrix b is
 /// `data[b * batch_stride + i * leading + j]`, with i and j exchanged when column-major.

@@ -46,7 +46,7 @@ struct copy_squares {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr int each = piece_size / Block::threads;
-    constexpr bool by_rows = From == layout::rows;
+    constexpr bool by_rows = From == layout::row_major;
     const int height_bits = piece_bits - width_bits;
     const int width = 1 << width_bits;
     const int height = 1 << height_bits;

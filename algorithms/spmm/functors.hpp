@@ -50,7 +50,7 @@ struct nonzero_times_row {
 /// says; C is not read when beta is zero.
 template <class V, int Columns, layout Order>
 struct scaled_store {
-  using neighbours = std::bool_constant<Order == layout::columns>;
+  using neighbours = std::bool_constant<Order == layout::column_major>;
   using scalar = accumulator_t<V>;
   V* c;
   std::int64_t cols;
@@ -62,20 +62,20 @@ struct scaled_store {
                            const row_sums<scalar, Columns>& sums) const {
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
     if (first >= cols) return;
-    if (Order == layout::rows && whole && beta == scalar{}) {
+    if (Order == layout::row_major && whole && beta == scalar{}) {
       pack<V, Columns> p;
       LOOPS_UNROLL
       for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
       *reinterpret_cast<pack<V, Columns>*>(c + row * stride + first) = p;
       return;
     }
-    V* at = Order == layout::rows ? c + row * stride + first : c + first * stride + row;
+    V* at = Order == layout::row_major ? c + row * stride + first : c + first * stride + row;
     LOOPS_UNROLL
     for (int i = 0; i < Columns; ++i) {
       if (first + i >= cols) break;
       const scalar value = alpha * sums.at[i];
       *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
-      at += Order == layout::rows ? 1 : stride;
+      at += Order == layout::row_major ? 1 : stride;
     }
   }
 };

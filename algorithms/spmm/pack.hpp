@@ -27,7 +27,7 @@ inline constexpr int widest_pack = (Exec::template block<shape<128, 32>>::thread
 template <int Columns, class T>
 bool in_packs(const dense_view<T>& m) {
   constexpr std::size_t align = alignof(pack<std::remove_const_t<T>, Columns>);
-  return m.order == layout::rows && m.cols % Columns == 0 &&
+  return m.order == layout::row_major && m.cols % Columns == 0 &&
          static_cast<std::uint64_t>(m.stride) * sizeof(T) < (std::uint64_t{1} << 32) &&
          static_cast<std::size_t>(m.stride) * sizeof(T) % align == 0 &&
          reinterpret_cast<std::uintptr_t>(m.data) % align == 0;

@@ -40,12 +40,12 @@ class packed_rows {
       throw error(errc::invalid_argument, std::string(name) +
                                               " lies otherwise than the one the plan was made for: "
                                               "make a plan for this one");
-    if (order_ == layout::rows) {
-      copy<layout::rows>(m);
+    if (order_ == layout::row_major) {
+      copy<layout::row_major>(m);
     } else {
-      copy<layout::columns>(m);
+      copy<layout::column_major>(m);
     }
-    return {copied_.data(), m.rows, m.cols, stride_, layout::rows};
+    return {copied_.data(), m.rows, m.cols, stride_, layout::row_major};
   }
 
   [[nodiscard]] std::size_t bytes() const {
@@ -62,11 +62,11 @@ class packed_rows {
             copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_});
   }
   static bool one_column(const dense_view<const V>& m) {
-    return Columns == 1 && m.order == layout::columns && m.cols == 1;
+    return Columns == 1 && m.order == layout::column_major && m.cols == 1;
   }
   /// A column as rows of one element.
   static dense_view<const V> in_rows(const dense_view<const V>& m) {
-    return {m.data, m.rows, 1, 1, layout::rows};
+    return {m.data, m.rows, 1, 1, layout::row_major};
   }
   static bool as_it_is(const dense_view<const V>& m) {
     return m.rows == 0 || m.cols == 0 || one_column(m) || in_packs<Columns>(m);

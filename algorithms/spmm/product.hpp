@@ -53,7 +53,7 @@ class product_of final : public product<typename View::value_type> {
         cols_(countable(b.cols)),
         packed_(exec, b, uses),
         rows_(plan(exec, schedule, a, b.cols, uses)) {
-    if (turns && b.order == layout::columns && a.rows > 0)
+    if (turns && b.order == layout::column_major && a.rows > 0)
       turned_.emplace(exec, static_cast<std::int64_t>(a.rows), b.cols, uses);
   }
 
@@ -67,13 +67,13 @@ class product_of final : public product<typename View::value_type> {
     const auto stride =
         static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
     const functor map{a_.values, a_.indices, from.data, stride, last};
-    if (c.order == layout::columns && turned_ && beta == scalar{}) {
-      reduce(map, store<layout::rows>(turned_->rows(), alpha, beta));
+    if (c.order == layout::column_major && turned_ && beta == scalar{}) {
+      reduce(map, store<layout::row_major>(turned_->rows(), alpha, beta));
       turned_->turn_into(c);
-    } else if (c.order == layout::rows) {
-      reduce(map, store<layout::rows>(c, alpha, beta));
+    } else if (c.order == layout::row_major) {
+      reduce(map, store<layout::row_major>(c, alpha, beta));
     } else {
-      reduce(map, store<layout::columns>(c, alpha, beta));
+      reduce(map, store<layout::column_major>(c, alpha, beta));
     }
   }
 

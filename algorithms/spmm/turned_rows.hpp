@@ -19,7 +19,7 @@ namespace loops::spmm_detail {
 template <class Exec, class V, int Columns>
 class turned_rows {
   using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, piece_shape>;
-  using kernel = copy_squares<typename copy_plan::bound_type, V, layout::columns>;
+  using kernel = copy_squares<typename copy_plan::bound_type, V, layout::column_major>;
 
  public:
   turned_rows(const Exec& exec, std::int64_t rows, std::int64_t cols, reuse uses)
@@ -34,11 +34,11 @@ class turned_rows {
 
   /// Where the rows go: as many whole packs as hold the columns of C.
   [[nodiscard]] dense_view<V> rows() const {
-    return {const_cast<V*>(kept_.data()), rows_, stride_, stride_, layout::rows};
+    return {const_cast<V*>(kept_.data()), rows_, stride_, stride_, layout::row_major};
   }
   /// Writes them as the columns of `c`.
   void turn_into(const dense_view<V>& c) const {
-    const dense_view<const V> kept{kept_.data(), rows_, cols_, stride_, layout::rows};
+    const dense_view<const V> kept{kept_.data(), rows_, cols_, stride_, layout::row_major};
     copy_.executor().template launch<piece_shape>(
         copy_.blocks(), kernel{copy_.bound_schedule(), transposed(kept), c.data, c.stride, rows_,
                                across_, width_bits_});

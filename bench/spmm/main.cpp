@@ -26,11 +26,11 @@ namespace {
 /// What this program has beyond the others.
 struct shapes {
   std::vector<std::int64_t> columns{1, 8, 32, 128};
-  std::vector<layout> layouts{layout::rows, layout::columns};
+  std::vector<layout> layouts{layout::row_major, layout::column_major};
 };
 
 const char* name_of(layout l) {
-  return l == layout::rows ? "rows" : "columns";
+  return l == layout::row_major ? "rows" : "columns";
 }
 
 /// B and C of one shape in the executor's memory, and some rows of C that are known.
@@ -83,13 +83,13 @@ class shape_at_hand {
     return exact_value(static_cast<std::uint64_t>(r * n + c) + (std::uint64_t{1} << 40));
   }
   static dense_view<V> view(array<V>& data, std::int64_t rows, std::int64_t cols, layout order) {
-    return order == layout::rows ? by_rows(data.data(), rows, cols)
-                                 : by_columns(data.data(), rows, cols);
+    return order == layout::row_major ? by_rows(data.data(), rows, cols)
+                                      : by_columns(data.data(), rows, cols);
   }
   static std::vector<V> elements(std::int64_t rows, std::int64_t cols, layout order) {
     std::vector<V> out(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
-    const dense_view<V> b = order == layout::rows ? by_rows(out.data(), rows, cols)
-                                                  : by_columns(out.data(), rows, cols);
+    const dense_view<V> b = order == layout::row_major ? by_rows(out.data(), rows, cols)
+                                                       : by_columns(out.data(), rows, cols);
     for (std::int64_t r = 0; r < rows; ++r)
       for (std::int64_t c = 0; c < cols; ++c)
         b(r, c) = V(static_cast<accumulator_t<V>>(of_b(r, c, cols)));
@@ -184,8 +184,8 @@ bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
   }
   if (name != "--layouts") return false;
   out.layouts.clear();
-  if (value.find("rows") != std::string_view::npos) out.layouts.push_back(layout::rows);
-  if (value.find("columns") != std::string_view::npos) out.layouts.push_back(layout::columns);
+  if (value.find("rows") != std::string_view::npos) out.layouts.push_back(layout::row_major);
+  if (value.find("columns") != std::string_view::npos) out.layouts.push_back(layout::column_major);
   require(!out.layouts.empty(), errc::invalid_argument,
           "--layouts takes rows, columns or rows,columns");
   return true;

@@ -25,7 +25,7 @@ TEST(dense_view, finds_elements_by_rows_and_by_columns) {
   EXPECT_EQ(rows(2, 3), 15);
   const auto columns = loops::by_columns(data.data(), 4, 6);
   EXPECT_EQ(columns(2, 3), 14);
-  const dense_view<int> part{data.data() + 1, 4, 2, 6, layout::rows};
+  const dense_view<int> part{data.data() + 1, 4, 2, 6, layout::row_major};
   EXPECT_EQ(part(3, 1), 20);
   part(3, 1) = 99;
   EXPECT_EQ(data[20], 99);
@@ -36,7 +36,7 @@ TEST(dense_view, finds_elements_by_rows_and_by_columns) {
 
 TEST(dense_view, a_transposed_view_swaps_rows_and_columns) {
   std::vector<int> data(24);
-  const dense_view<int> a{data.data(), 4, 5, 6, layout::rows};
+  const dense_view<int> a{data.data(), 4, 5, 6, layout::row_major};
   const auto t = transposed(a);
   EXPECT_EQ(t.rows, 5);
   EXPECT_EQ(t.cols, 4);
@@ -51,10 +51,10 @@ TEST(dense_view, says_what_is_wrong) {
   expect_error(errc::invalid_argument, "A is 3 x 4, but 4 x 4 is needed",
                [&] { check_dense(a, 4, 4, "A"); });
   expect_error(errc::invalid_argument, "its rows are 4 elements long", [&] {
-    check_dense(dense_view<int>{&element, 3, 4, 3, layout::rows}, 3, 4, "A");
+    check_dense(dense_view<int>{&element, 3, 4, 3, layout::row_major}, 3, 4, "A");
   });
   expect_error(errc::invalid_argument, "its columns are 3 elements long", [&] {
-    check_dense(dense_view<int>{&element, 3, 4, 2, layout::columns}, 3, 4, "A");
+    check_dense(dense_view<int>{&element, 3, 4, 2, layout::column_major}, 3, 4, "A");
   });
   expect_error(errc::invalid_argument, "A is a null pointer",
                [&] { check_dense(loops::by_rows<int>(nullptr, 3, 4), 3, 4, "A"); });

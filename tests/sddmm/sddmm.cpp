@@ -34,8 +34,8 @@ template <class V, class Exec, class F>
 std::pair<loops::array<V>, dense_view<V>> make(const Exec& exec, std::int64_t rows,
                                                std::int64_t cols, layout order, const F& f) {
   std::vector<V> host(static_cast<std::size_t>(rows * cols), V(0.0F));
-  dense_view<V> view = order == layout::rows ? loops::by_rows(host.data(), rows, cols)
-                                             : loops::by_columns(host.data(), rows, cols);
+  dense_view<V> view = order == layout::row_major ? loops::by_rows(host.data(), rows, cols)
+                                                  : loops::by_columns(host.data(), rows, cols);
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = 0; c < cols; ++c) view(r, c) = V(static_cast<float>(f(r, c)));
   loops::array<V> device(host, exec.memory());
@@ -77,9 +77,12 @@ TYPED_TEST_SUITE(sddmm, support::executors, support::executor_name);
 TYPED_TEST(sddmm, every_matrix) {
   for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
     SCOPED_TRACE(name);
-    check<float>(this->any(), schedule::group_mapped{8}, a, 32, layout::rows, layout::columns);
-    check<float>(this->any(), schedule::merge_path{}, a, 7, layout::rows, layout::columns);
-    check<float>(this->any(), schedule::automatic{}, a, 40, layout::rows, layout::columns);
+    check<float>(this->any(), schedule::group_mapped{8}, a, 32, layout::row_major,
+                 layout::column_major);
+    check<float>(this->any(), schedule::merge_path{}, a, 7, layout::row_major,
+                 layout::column_major);
+    check<float>(this->any(), schedule::automatic{}, a, 40, layout::row_major,
+                 layout::column_major);
     if (this->HasFailure()) return;
   }
 }
@@ -88,8 +91,8 @@ TYPED_TEST(sddmm, every_depth_and_layout) {
   const auto all = products::matrices<float, std::int32_t, std::int32_t>();
   const auto& a = all[4].second;  // random
   for (const std::int64_t depth : {0, 1, 3, 4, 16, 33, 64})
-    for (const layout x : {layout::rows, layout::columns})
-      for (const layout y : {layout::rows, layout::columns}) {
+    for (const layout x : {layout::row_major, layout::column_major})
+      for (const layout y : {layout::row_major, layout::column_major}) {
         check<float>(this->any(), schedule::group_mapped{4}, a, depth, x, y);
         if (this->HasFailure()) return;
       }
@@ -102,27 +105,28 @@ TYPED_TEST(sddmm, stretches_of_every_depth) {
   const auto& a = all[4].second;  // random
   for (const std::int64_t depth :
        {0, 1, 5, 16, 17, 33, 64, 65, 96, 97, 129, 130, 193, 385, 511, 513, 1030}) {
-    check<float>(this->any(), schedule::automatic{}, a, depth, layout::rows, layout::columns);
-    check<double>(this->any(), schedule::automatic{}, doubles[4].second, depth, layout::columns,
-                  layout::rows);
+    check<float>(this->any(), schedule::automatic{}, a, depth, layout::row_major,
+                 layout::column_major);
+    check<double>(this->any(), schedule::automatic{}, doubles[4].second, depth,
+                  layout::column_major, layout::row_major);
     if (this->HasFailure()) return;
   }
 }
 
 TYPED_TEST(sddmm, halves_are_summed_as_floats) {
   const auto all = products::matrices<loops::half, std::int32_t, std::int32_t>();
-  check<loops::half>(this->any(), schedule::group_mapped{2}, all[4].second, 24, layout::rows,
-                     layout::columns);
-  check<loops::half>(this->any(), schedule::automatic{}, all[4].second, 24, layout::rows,
-                     layout::columns);
+  check<loops::half>(this->any(), schedule::group_mapped{2}, all[4].second, 24, layout::row_major,
+                     layout::column_major);
+  check<loops::half>(this->any(), schedule::automatic{}, all[4].second, 24, layout::row_major,
+                     layout::column_major);
 }
 
 TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
   const auto exec = this->any();
   const auto pattern = loops::generate<float>("banded:rows=20,width=3").to(exec.memory());
-  const auto a_held = make<float>(exec, 20, 8, layout::rows, of_a);
-  const auto b_held = make<float>(exec, 8, 20, layout::columns, of_b);
-  const auto c_held = make<float>(exec, 9, 20, layout::columns, of_b);
+  const auto a_held = make<float>(exec, 20, 8, layout::row_major, of_a);
+  const auto b_held = make<float>(exec, 8, 20, layout::column_major, of_b);
+  const auto c_held = make<float>(exec, 9, 20, layout::column_major, of_b);
   const auto& a = a_held.second;
   const auto& b = b_held.second;
   const auto& c = c_held.second;

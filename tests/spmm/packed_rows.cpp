@@ -25,12 +25,12 @@ TYPED_TEST(packed_rows, zeros_behind_every_row) {
   const auto exec = this->any();
   for (const std::int64_t rows : {1, 31, 32, 33, 130})
     for (const std::int64_t cols : {1, 3, 6, 29, 31, 33, 61})
-      for (const layout order : {layout::rows, layout::columns}) {
+      for (const layout order : {layout::row_major, layout::column_major}) {
         SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(cols) + " by " +
-                     (order == layout::rows ? "rows" : "columns"));
+                     (order == layout::row_major ? "rows" : "columns"));
         loops::dense_view<const float> m{nullptr, rows, cols,
-                                         (order == layout::rows ? cols : rows) + gap, order};
-        const std::int64_t lines = order == layout::rows ? rows : cols;
+                                         (order == layout::row_major ? cols : rows) + gap, order};
+        const std::int64_t lines = order == layout::row_major ? rows : cols;
         std::vector<float> host(static_cast<std::size_t>(lines * m.stride),
                                 std::numeric_limits<float>::quiet_NaN());
         for (std::int64_t r = 0; r < rows; ++r)
@@ -41,7 +41,7 @@ TYPED_TEST(packed_rows, zeros_behind_every_row) {
         const loops::spmm_detail::packed_rows<TypeParam, float, columns> packed(
             exec, m, loops::reuse::many_times);
         const auto copy = packed.of(m, "B");
-        ASSERT_EQ(copy.order, layout::rows);
+        ASSERT_EQ(copy.order, layout::row_major);
         ASSERT_EQ(copy.stride % columns, 0);
         std::vector<float> got(static_cast<std::size_t>(rows * copy.stride));
         exec.memory()->download(got.data(), copy.data, got.size() * sizeof(float));

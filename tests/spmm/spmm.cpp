@@ -30,8 +30,8 @@ struct dense {
 
   template <class Exec>
   dense(const Exec& exec, std::int64_t rows, std::int64_t cols, layout order, std::int64_t gap)
-      : view{nullptr, rows, cols, (order == layout::rows ? cols : rows) + gap, order} {
-    const std::int64_t lines = order == layout::rows ? rows : cols;
+      : view{nullptr, rows, cols, (order == layout::row_major ? cols : rows) + gap, order} {
+    const std::int64_t lines = order == layout::row_major ? rows : cols;
     data = loops::array<V>(static_cast<std::size_t>(lines * view.stride), exec.memory());
     data.fill(0xff);
     view.data = data.data();
@@ -81,8 +81,9 @@ template <class V, class Exec, class Schedule, class A>
 void check(const Exec& exec, const Schedule& schedule, const A& host, std::int64_t n,
            layout b_order, layout c_order, std::int64_t gap) {
   SCOPED_TRACE(std::to_string(n) + " columns, B by " +
-               (b_order == layout::rows ? "rows" : "columns") + ", C by " +
-               (c_order == layout::rows ? "rows" : "columns") + ", gap " + std::to_string(gap));
+               (b_order == layout::row_major ? "rows" : "columns") + ", C by " +
+               (c_order == layout::row_major ? "rows" : "columns") + ", gap " +
+               std::to_string(gap));
   const auto a = host.to(exec.memory());
   const auto exact = exact_product(host, n);
   dense<V> b(exec, host.cols, n, b_order, gap);
@@ -122,8 +123,10 @@ TYPED_TEST_SUITE(spmm, support::executors, support::executor_name);
 TYPED_TEST(spmm, every_matrix) {
   for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
     SCOPED_TRACE(name);
-    check<float>(this->any(), schedule::merge_path{}, a, 20, layout::rows, layout::rows, 0);
-    check<float>(this->any(), schedule::group_mapped{2}, a, 5, layout::columns, layout::rows, 1);
+    check<float>(this->any(), schedule::merge_path{}, a, 20, layout::row_major, layout::row_major,
+                 0);
+    check<float>(this->any(), schedule::group_mapped{2}, a, 5, layout::column_major,
+                 layout::row_major, 1);
     if (this->HasFailure()) return;
   }
 }
@@ -134,17 +137,18 @@ TYPED_TEST(spmm, every_width_and_layout) {
   const auto& a = all[3].second;  // banded
   ASSERT_GT(a.rows, 100);
   for (const std::int64_t n : {0, 1, 2, 4, 7, 8, 15, 16, 31, 32, 64, 100, 128, 132, 300}) {
-    check<float>(exec, schedule::merge_path{}, a, n, layout::rows, layout::rows, 0);
-    check<float>(exec, schedule::group_mapped{1}, a, n, layout::rows, layout::columns, 4);
+    check<float>(exec, schedule::merge_path{}, a, n, layout::row_major, layout::row_major, 0);
+    check<float>(exec, schedule::group_mapped{1}, a, n, layout::row_major, layout::column_major, 4);
     if (n % 8 == 0 || n == 7)
-      check<float>(exec, schedule::group_mapped{4}, a, n, layout::columns, layout::columns, 3);
+      check<float>(exec, schedule::group_mapped{4}, a, n, layout::column_major,
+                   layout::column_major, 3);
     if (this->HasFailure()) return;
   }
   // Rows that begin on a pack and end within one; what lies behind a row of B is not a number, and
   // an empty row of A would put zeros there.
   for (const std::int64_t n : {5, 17, 31})
-    check<float>(exec, schedule::merge_path{}, all[0].second, n, layout::rows, layout::rows,
-                 32 - n);
+    check<float>(exec, schedule::merge_path{}, all[0].second, n, layout::row_major,
+                 layout::row_major, 32 - n);
 }
 
 TYPED_TEST(spmm, every_type) {
@@ -152,9 +156,10 @@ TYPED_TEST(spmm, every_type) {
   const auto run = [&](const auto& all, auto zero) {
     using V = decltype(zero);
     for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {  // empty rows, a dense row
-      check<V>(exec, schedule::merge_path{}, all[i].second, 24, layout::rows, layout::rows, 0);
-      check<V>(exec, schedule::merge_path{}, all[i].second, 11, layout::columns, layout::columns,
-               0);
+      check<V>(exec, schedule::merge_path{}, all[i].second, 24, layout::row_major,
+               layout::row_major, 0);
+      check<V>(exec, schedule::merge_path{}, all[i].second, 11, layout::column_major,
+               layout::column_major, 0);
     }
   };
   using i32 = std::int32_t;
@@ -168,7 +173,7 @@ TYPED_TEST(spmm, duplicates_add_up) {
   const loops::csr<float> a{2, 2, loops::array<int>(std::vector<int>{0, 3, 4}),
                             loops::array<int>(std::vector<int>{1, 1, 1, 0}),
                             loops::array<float>(std::vector<float>{1, 2, 3, 4})};
-  check<float>(exec, schedule::merge_path{}, a, 4, layout::rows, layout::rows, 0);
+  check<float>(exec, schedule::merge_path{}, a, 4, layout::row_major, layout::row_major, 0);
 }
 
 TYPED_TEST(spmm, sums_are_within_the_error_bound) {
@@ -179,9 +184,9 @@ TYPED_TEST(spmm, sums_are_within_the_error_bound) {
   const auto value = [](std::int64_t r, std::int64_t c) {
     return static_cast<float>(std::sin(static_cast<double>(r * n + c)));
   };
-  dense<float> b(exec, host.cols, n, layout::rows, 0);
+  dense<float> b(exec, host.cols, n, layout::row_major, 0);
   b.set(value);
-  dense<float> c(exec, host.rows, n, layout::rows, 0);
+  dense<float> c(exec, host.rows, n, layout::row_major, 0);
   loops::spmm(exec, schedule::merge_path{}, a.view(), b.view, c.view);
   const auto got = c.data.to_vector();
   for (std::int64_t r = 0; r < host.rows; ++r)
@@ -205,10 +210,10 @@ TYPED_TEST(spmm, sums_are_within_the_error_bound) {
 TYPED_TEST(spmm, refuses_what_does_not_fit) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("banded:rows=6,width=3").to(exec.memory());
-  const dense<float> b(exec, 6, 32, layout::rows, 0);
-  const dense<float> c(exec, 6, 32, layout::rows, 0);
-  const dense<float> five(exec, 5, 32, layout::rows, 0);
-  const dense<float> columns(exec, 6, 32, layout::columns, 0);
+  const dense<float> b(exec, 6, 32, layout::row_major, 0);
+  const dense<float> c(exec, 6, 32, layout::row_major, 0);
+  const dense<float> five(exec, 5, 32, layout::row_major, 0);
+  const dense<float> columns(exec, 6, 32, layout::column_major, 0);
   const auto plan = loops::plan_spmm(exec, schedule::merge_path{}, a.view(), b.view);
   expect_error(errc::invalid_argument, "C is 5 x 32, but 6 x 32", [&] { plan(b.view, five.view); });
   expect_error(errc::invalid_argument, "B is 5 x 32, but 6 x 32", [&] { plan(five.view, c.view); });
@@ -238,11 +243,11 @@ TYPED_TEST(spmm, refuses_more_columns_than_copies_of_the_grid_hold) {
                                 loops::spmm_detail::widest_pack<TypeParam, float> *
                                 (wave < 32 ? wave : 32);
   const auto plan = [&](std::int64_t n, layout order) {
-    const dense_view<const float> b{some.data(), 6, n, order == layout::rows ? n : 6, order};
+    const dense_view<const float> b{some.data(), 6, n, order == layout::row_major ? n : 6, order};
     loops::plan_spmm(exec, schedule::group_mapped{1}, a.view(), b);
   };
-  plan(most, layout::rows);
-  for (const layout order : {layout::rows, layout::columns})
+  plan(most, layout::row_major);
+  for (const layout order : {layout::row_major, layout::column_major})
     for (const std::int64_t n : {most + 1, std::int64_t{1} << 50})
       expect_error(errc::overflow,
                    "C has " + std::to_string(n) + " columns, and one product takes " +
@@ -254,9 +259,9 @@ TYPED_TEST(spmm, the_one_call_form) {
   const auto exec = this->any();
   const auto host = loops::generate<float>("banded:rows=50,width=5");
   const auto a = host.to(exec.memory());
-  dense<float> b(exec, 50, 16, layout::rows, 0);
+  dense<float> b(exec, 50, 16, layout::row_major, 0);
   b.set([](std::int64_t, std::int64_t) { return 0.0F; });
-  dense<float> c(exec, 50, 16, layout::rows, 0);
+  dense<float> c(exec, 50, 16, layout::row_major, 0);
   loops::spmm(exec, a.view(), b.view, c.view);
   for (const float v : c.data.to_vector()) ASSERT_EQ(v, 0.0F);
 }

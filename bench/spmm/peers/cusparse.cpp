@@ -25,7 +25,7 @@ class prepared {
   prepared(const problem<V>& p, cusparseSpMMAlg_t algorithm)
       : handle_(cusparse::handle_on(p.exec)), algorithm_(algorithm), a_(p.a) {
     const auto order = [](layout l) {
-      return l == layout::rows ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
+      return l == layout::row_major ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
     };
     cusparse::check(cusparseCreateConstDnMat(&b_, p.b.rows, p.b.cols, p.b.stride, p.b.data, type,
                                              order(p.b.order)),

@@ -34,7 +34,7 @@ template <class V>
 std::vector<contender<V>> peers() {
   return {{"eigen", [](const problem<V>& p) {
              // A matrix of one column is one by columns, to Eigen.
-             return p.b.order == layout::rows && p.b.cols > 1
+             return p.b.order == layout::row_major && p.b.cols > 1
                         ? eigen_product<V, Eigen::RowMajor>(p)
                         : eigen_product<V, Eigen::ColMajor>(p);
            }}};

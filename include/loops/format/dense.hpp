@@ -4,6 +4,7 @@
 
 #include "loops/backend/config.hpp"
 #include "loops/core/error.hpp"
+#include "loops/core/layout.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,24 +12,18 @@
 
 namespace loops {
 
-/// How a dense matrix lies in memory.
-enum class layout {
-  rows,     ///< element (r, c) at r * stride + c
-  columns,  ///< element (r, c) at c * stride + r
-};
-
 /// A dense matrix of somebody else's elements. `stride` is the distance between neighbouring rows,
-/// or columns.
+/// or columns: element (r, c) is at r * stride + c, or at c * stride + r.
 template <class T>
 struct dense_view {
   T* data = nullptr;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
   std::int64_t stride = 0;
-  layout order = layout::rows;
+  layout order = layout::row_major;
 
   [[nodiscard]] LOOPS_HD std::int64_t at(std::int64_t r, std::int64_t c) const {
-    return order == layout::rows ? r * stride + c : c * stride + r;
+    return order == layout::row_major ? r * stride + c : c * stride + r;
   }
   LOOPS_HD T& operator()(std::int64_t r, std::int64_t c) const { return data[at(r, c)]; }
   template <class U>
@@ -40,13 +35,13 @@ struct dense_view {
 /// Rows one after another.
 template <class T>
 dense_view<T> by_rows(T* data, std::int64_t rows, std::int64_t cols) {
-  return {data, rows, cols, cols, layout::rows};
+  return {data, rows, cols, cols, layout::row_major};
 }
 
 /// Columns one after another.
 template <class T>
 dense_view<T> by_columns(T* data, std::int64_t rows, std::int64_t cols) {
-  return {data, rows, cols, rows, layout::columns};
+  return {data, rows, cols, rows, layout::column_major};
 }
 
 /// Throws invalid_argument, naming the matrix and what is wrong, unless `m` is `rows` x `cols` with
@@ -63,10 +58,10 @@ void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, c
   if (m.rows != rows || m.cols != cols)
     refuse(" is " + std::to_string(m.rows) + " x " + std::to_string(m.cols) + ", but " +
            std::to_string(rows) + " x " + std::to_string(cols) + " is needed");
-  const std::int64_t least = m.order == layout::rows ? cols : rows;
+  const std::int64_t least = m.order == layout::row_major ? cols : rows;
   if (m.stride < least)
     refuse(" has a stride of " + std::to_string(m.stride) + ", but its " +
-           (m.order == layout::rows ? "rows" : "columns") + " are " + std::to_string(least) +
+           (m.order == layout::row_major ? "rows" : "columns") + " are " + std::to_string(least) +
            " elements long");
   if (!m.data && rows > 0 && cols > 0) refuse(" is a null pointer");
 }

@@ -22,8 +22,7 @@ constexpr csr_view<V, I, O> transposed(const csc_view<V, I, O>& a) {
 /// What lay by rows lies by columns.
 template <class T>
 constexpr dense_view<T> transposed(const dense_view<T>& a) {
-  return {a.data, a.cols, a.rows, a.stride,
-          a.order == layout::rows ? layout::columns : layout::rows};
+  return {a.data, a.cols, a.rows, a.stride, flipped(a.order)};
 }
 
 }  // namespace loops
