@@ -92,11 +92,13 @@ struct gemm_config : Tile {
   /// Large tiles take registers from the warpgroup that copies.
   static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane > 64;
   /// A processor has 512 for each lane of a warpgroup: so many for the one that copies, more where
-  /// it copies squares or turns them, and so many for each of the others.
-  static constexpr int copying_registers = turns_stages           ? 88
-                                           : a_in_registers       ? 56
-                                           : Tile::consumers == 3 ? 32
-                                                                  : 40;
+  /// it copies squares or turns them and the sums leave as many, and so many for each of the
+  /// others.
+  static constexpr int copying_registers = [] {
+    if (Tile::row_blocks * Tile::per_lane <= 184 && turns_stages) return 88;
+    if (Tile::row_blocks * Tile::per_lane <= 184 && a_in_registers) return 56;
+    return Tile::consumers == 3 ? 32 : 40;
+  }();
   static constexpr int multiplying_registers =
       std::min(232, (512 - copying_registers) / Tile::consumers / 8 * 8);
 

@@ -24,9 +24,11 @@ class stage_turner {
   __device__ __forceinline__ void operator()(Block& block, Ring& ring, int k, int last,
                                              int stride) {
     for (; k < last; k += stride) {
+      // Of others' stages, too: one bit tells a barrier's phases apart only as long as nobody is
+      // two ahead.
+      ring.await_copies();
       if (pass_ == 0) {
         pass_ = waves;
-        ring.await_copies();
         turn(ring.operands() + std::uint32_t{Config::a_bytes});
         gpu::publish_to_async();
         block.wave_sync();
