@@ -94,11 +94,11 @@ struct gemm_config : Tile {
   /// A processor has 512 for each lane of a warpgroup: so many for the one that copies, more where
   /// it copies squares or turns them and the sums leave as many, and so many for each of the
   /// others.
-  static constexpr int copying_registers = [] {
-    if (Tile::row_blocks * Tile::per_lane <= 184 && turns_stages) return 88;
-    if (Tile::row_blocks * Tile::per_lane <= 184 && a_in_registers) return 56;
-    return Tile::consumers == 3 ? 32 : 40;
-  }();
+  static constexpr int sums = Tile::row_blocks * Tile::per_lane;
+  static constexpr int copying_registers = turns_stages && sums <= 128                       ? 88
+                                           : (turns_stages || a_in_registers) && sums <= 168 ? 56
+                                           : Tile::consumers == 3                            ? 32
+                                                                                             : 40;
   static constexpr int multiplying_registers =
       std::min(232, (512 - copying_registers) / Tile::consumers / 8 * 8);
 

@@ -18,7 +18,9 @@ template <class Config>
 class register_multiplier {
   static constexpr int blocks = Config::row_blocks;
   /// Instructions of a row block whose A is held at a time, twice: fewer where sums are many.
-  static constexpr int together = blocks == 1 ? 4 : blocks * Config::per_lane > 160 ? 1 : 2;
+  static constexpr int room =
+      (Config::moves_registers ? Config::multiplying_registers : 168) - 40 - Config::sums;
+  static constexpr int together = blocks == 1 && room >= 32 ? 4 : room >= 16 * blocks ? 2 : 1;
   static constexpr int rounds = 4 / together;  ///< of a step
 
  public:
