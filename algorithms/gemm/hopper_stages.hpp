@@ -50,6 +50,8 @@ class stage_ring {
   /// Waits for the stage's operands as copied, and as they are multiplied.
   __device__ __forceinline__ void await_copies() const { full(stage_).wait(phase_); }
   __device__ __forceinline__ void await_operands() const { ready(stage_).wait(phase_); }
+  /// Waits until what was in the stage before could be multiplied.
+  __device__ __forceinline__ void await_operands_before() const { ready(stage_).wait(phase_ ^ 1u); }
   /// Waits until nobody needs what was in the stage.
   __device__ __forceinline__ void await_room() const { empty(stage_).wait(phase_ ^ 1u); }
   /// Whether nobody does.

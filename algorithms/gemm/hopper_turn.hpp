@@ -24,11 +24,12 @@ class stage_turner {
   __device__ __forceinline__ void operator()(Block& block, Ring& ring, int k, int last,
                                              int stride) {
     for (; k < last; k += stride) {
-      // Of others' stages, too: one bit tells a barrier's phases apart only as long as nobody is
-      // two ahead.
-      ring.await_copies();
       if (pass_ == 0) {
         pass_ = waves;
+        // One bit tells phases apart where there can be two: what was in the stage before has come,
+        // and what comes after this waits for it.
+        ring.await_operands_before();
+        ring.await_copies();
         turn(ring.operands() + std::uint32_t{Config::a_bytes});
         gpu::publish_to_async();
         block.wave_sync();
