@@ -6,6 +6,7 @@
 
 #if LOOPS_CUDA
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -22,27 +23,33 @@ class hopper_layouts : public support::on_executor<loops::gpu_executor> {
   }
   /// The product in one layout by the program of that name, twice with the same bits.
   template <layout A, layout B>
-  static void check(const sizes& s, int waves, const std::string& engine) {
-    SCOPED_TRACE("waves " + std::to_string(waves));
-    std::vector<TC> bits[2];
-    for (auto& got : bits)
-      got = check_product<T, T, TC, A, B, row>(
-          any(), s, [&](const auto& a, const auto& b, const auto& c) {
-            auto plan = loops::plan_gemm(any(), loops::schedule::stream_k{.waves = waves}, a, b, c);
-            EXPECT_EQ(std::string(plan.engine()), engine);
-            plan();
-            plan();
-            plan.check();
-          });
-    EXPECT_TRUE(support::same_bits(bits[0], bits[1]));
+  static void check(const sizes& s, std::initializer_list<int> waves, const std::string& engine) {
+    expected_product<T, T, TC, A, B, row> product(any(), s);
+    for (const int w : waves) {
+      SCOPED_TRACE("waves " + std::to_string(w));
+      std::vector<TC> bits[2];
+      for (auto& got : bits)
+        got = product.check(any(), [&](const auto& a, const auto& b, const auto& c) {
+          auto plan = loops::plan_gemm(any(), loops::schedule::stream_k{.waves = w}, a, b, c);
+          EXPECT_EQ(std::string(plan.engine()), engine);
+          plan();
+          plan();
+          plan.check();
+        });
+      EXPECT_TRUE(support::same_bits(bits[0], bits[1]));
+    }
   }
   static void check_layouts(const sizes& s, const std::string& engine) {
-    for (const int waves : {0, 1, 2, -1}) {
-      check<row, col>(s, waves, engine);
-      check<row, row>(s, waves, engine);
-      check<col, row>(s, waves, engine);
-      check<col, col>(s, waves, engine);
-    }
+    for_each_layout([&]<layout A, layout B>() { check<A, B>(s, {0, 1, 2, -1}, engine); });
+  }
+
+ private:
+  template <class F>
+  static void for_each_layout(const F& f) {
+    f.template operator()<row, col>();
+    f.template operator()<row, row>();
+    f.template operator()<col, row>();
+    f.template operator()<col, col>();
   }
 };
 

@@ -38,8 +38,8 @@ TEST_F(hopper_tf32, shares_the_steps_of_few_tiles) {
 }
 
 TEST_F(hopper_tf32, leaves_unaligned_operands_to_others) {
-  check<row, row>({70, 45, 151}, 2, "portable");
-  check<col, col>({70, 45, 151}, 2, "portable");
+  check<row, row>({70, 45, 151}, {2}, "portable");
+  check<col, col>({70, 45, 151}, {2}, "portable");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST_F(hopper_doubles, shares_the_steps_of_few_tiles) {
 }
 
 TEST_F(hopper_doubles, leaves_unaligned_operands_to_others) {
-  check<row, col>({70, 45, 151}, 2, "portable");
+  check<row, col>({70, 45, 151}, {2}, "portable");
 }
 
 class hopper_floats : public products::hopper_layouts<float, float> {
@@ -62,8 +62,8 @@ TEST_F(hopper_floats, takes_batches_and_rows_with_gaps) {
 }
 
 TEST_F(hopper_floats, leaves_few_tiles_and_unaligned_operands_to_others) {
-  check<row, col>({200, 264, 2060}, 2, "portable, whole operands");
-  check<row, row>({1290, 1417, 151}, 2, "portable");
+  check<row, col>({200, 264, 2060}, {2}, "portable, whole operands");
+  check<row, row>({1290, 1417, 151}, {2}, "portable");
 }
 
 }  // namespace
