@@ -8,8 +8,8 @@
 #include "loops/core/error.hpp"
 
 #if LOOPS_CUDA
-#include "algorithms/gemm/hopper_doubles_engine.hpp"
 #include "algorithms/gemm/hopper_engine.hpp"
+#include "algorithms/gemm/hopper_waves_engine.hpp"
 #endif
 
 #include <algorithm>
@@ -57,8 +57,9 @@ struct gemm_engines {
       return gemm_detail::listed(std::type_identity<hopper::engines>());
     else if constexpr (hopper::takes_types<Problem>())
       return gemm_detail::listed(std::type_identity<hopper::engines_of<tiles<B>>>());
-    else if constexpr (hopper::takes_doubles<Problem>())
-      return gemm_detail::listed(std::type_identity<hopper::doubles_engines>());
+    else if constexpr (hopper::takes_from_registers<Problem>())
+      return gemm_detail::listed(
+          std::type_identity<typename hopper::waves_engines<typename Problem::a_type>::type>());
     else
 #endif
       return engine_list<>{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GEMM tiles on Hopper: one warpgroup copies, one or two multiply, all follow the same segments.
+/// GEMM tiles on Hopper: one warpgroup copies, others multiply, all follow the same segments.
 #pragma once
 
 #include "algorithms/gemm/hopper_cluster.hpp"
@@ -8,7 +8,9 @@
 #include "algorithms/gemm/hopper_join.hpp"
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/hopper_output.hpp"
+#include "algorithms/gemm/hopper_registers.hpp"
 #include "algorithms/gemm/hopper_stages.hpp"
+#include "algorithms/gemm/hopper_turn.hpp"
 #include "algorithms/gemm/hopper_turns.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/backend/cuda/async.hpp"
@@ -68,13 +70,17 @@ struct gemm_program {
     landing out;
     gpu::transaction_barrier full[Config::stages];
     gpu::transaction_barrier empty[Config::stages];
+    gpu::transaction_barrier turned[Config::turns_stages ? Config::stages : 1];
     typename turns<Config::teams>::barriers turn;
   };
 
   template <class Block>
   class agent {
     using ring = stage_ring<Config::stages, sizeof(stage), offsetof(storage<Block>, full),
+                            Config::turns_stages ? offsetof(storage<Block>, turned)
+                                                 : offsetof(storage<Block>, full),
                             offsetof(storage<Block>, empty)>;
+    using turner = std::conditional_t<Config::turns_stages, stage_turner<Config>, int>;
 
    public:
     __device__ __forceinline__ agent(const gemm_program& program, Block& block,
@@ -90,6 +96,7 @@ struct gemm_program {
           turns_(shared.turn, group_),
           alone_(spot_.alone()),
           ring_(gpu::fixed_address(&shared)),
+          turner_(lane_ - 32),
           a_operand_(gpu::wgmma_operand(
               ring_.operands() + static_cast<std::uint32_t>(part_ * Config::row_blocks * 64 * 128),
               Config::depth * 128, 1024)),
@@ -100,6 +107,7 @@ struct gemm_program {
         for (int s = 0; s < Config::stages; ++s) {
           ring_.full(s).init(1);
           ring_.empty(s).init(Config::team * spot_.neighbours());
+          if constexpr (Config::turns_stages) ring_.ready(s).init(1);
         }
         turns<Config::teams>::init(shared.turn);
         if constexpr (joins) shared_.out.arrived.at().init(1);
@@ -129,11 +137,15 @@ struct gemm_program {
       }
     }
 
-    /// Copies the operands of the segment's steps, as stages become free.
+    /// Copies the operands of the segment's steps, as stages become free, or turns what has come.
     __device__ __forceinline__ void produce(segment s) {
       begin_tile();
       joined_ = s.ends;
-      if (lane_ >= 32) return;
+      if (lane_ >= 32) {
+        if constexpr (Config::turns_stages)
+          turner_(block_, ring_, first_step(s), static_cast<int>(s.last), stride());
+        return;
+      }
       const place at = place_of(s.tile);
       // As late as can be: all that leads here overlaps with the end of the kernel before.
       if (!awaited_) block_.await_previous();
@@ -176,20 +188,7 @@ struct gemm_program {
         return;
       }
       turns_.await();
-      // The matrix units always have the next step's instructions before one is released.
-      ring_.await_operands();
-      multiply(!fresh_);
-      fresh_ = false;
-      int previous = ring_.stage();
-      ring_.advance();
-      for (k += stride(); k < last; k += stride()) {
-        ring_.await_operands();
-        multiply(true);
-        gpu::wgmma_wait<1>();
-        ring_.release(previous);
-        previous = ring_.stage();
-        ring_.advance();
-      }
+      const int previous = multiply_steps(k, last);
       if ((lane_ & 127) == 0) turns_.pass();
       gpu::wgmma_wait<0>();
 #pragma unroll
@@ -361,6 +360,32 @@ struct gemm_program {
       return joins ? spot_.parts() : 1;
     }
 
+    /// Multiplies the steps from `k` to `last`, one at least; returns the stage that is still in
+    /// use.
+    __device__ __forceinline__ int multiply_steps(int k, int last) {
+      if constexpr (Config::a_in_registers) {
+        if (fresh_) zero();
+        fresh_ = false;
+        return register_multiplier<Config>(lane_ & 127, part_ * Config::row_blocks * 64 * 128)(
+            sums_, ring_, b_operand_, k, last, stride());
+      } else {
+        // The matrix units always have the next step's instructions before one is released.
+        ring_.await_operands();
+        multiply(!fresh_);
+        fresh_ = false;
+        int previous = ring_.stage();
+        ring_.advance();
+        for (k += stride(); k < last; k += stride()) {
+          ring_.await_operands();
+          multiply(true);
+          gpu::wgmma_wait<1>();
+          ring_.release(previous);
+          previous = ring_.stage();
+          ring_.advance();
+        }
+        return previous;
+      }
+    }
     __device__ __forceinline__ void multiply(bool accumulate) {
       const int offset = ring_.stage() * int(sizeof(stage));
       multiply_step<Config>(sums_, gpu::wgmma_advanced(a_operand_, offset),
@@ -378,6 +403,7 @@ struct gemm_program {
     turns<Config::teams> turns_;
     bool alone_;  ///< shares no operand
     ring ring_;
+    turner turner_;                        ///< of a lane that turns
     std::uint64_t a_operand_, b_operand_;  ///< of the first stage, as the matrix units are told
     bool fresh_ = true;
     bool awaited_ = false;

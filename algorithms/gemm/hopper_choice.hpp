@@ -25,8 +25,8 @@ using gemm_choice = select::gemm_candidate;
 /// turned ones differ little.
 template <class Tile>
 constexpr select::gemm_tiling tiling_of(cluster_shape cluster) {
-  return {Tile::rows,   Tile::columns,       cluster.tall,  cluster.wide,
-          cluster.deep, Tile::stages(false), Tile::swapped, Tile::teams};
+  return {Tile::rows,   Tile::columns,  cluster.tall,  cluster.wide,
+          cluster.deep, Tile::stages(), Tile::swapped, Tile::teams};
 }
 
 /// Clusters of a shape that a device runs at a time, of a tile's program.

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/hopper_cluster.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace loops::hopper {
@@ -31,9 +32,9 @@ struct gemm_tile {
   static constexpr int row_blocks = Rows / (64 * team);  ///< of 64 rows, per warpgroup
   static constexpr int per_lane = Columns / 2;           ///< values of a row block
   static constexpr int a_bytes = Rows * 128;
-  /// A turned B is copied in whole blocks of 64 columns, whatever the tile has of the last one.
-  static constexpr int b_bytes(bool turned) {
-    return (turned ? (Columns + 63) / 64 * 64 : Columns) * 128;
+  /// A B that is copied in whole blocks of so many columns, whatever the tile has of the last one.
+  static constexpr int b_bytes(int block = 8) {
+    return (Columns + block - 1) / block * block * 128;
   }
   static constexpr int groups = Columns / 8;  ///< of columns that are finished together
   /// Whether that many blocks can share the steps of a tile. Seven leave as many processors idle
@@ -53,8 +54,8 @@ struct gemm_tile {
   static constexpr int staging_bytes =
       Deepest > 1 ? room_groups* Rows * 8 * 4 : consumers * 2 * 64 * 128;
   /// Steps in flight: as many as shared memory holds beside these and the barriers.
-  static constexpr int stages(bool b_turned) {
-    return (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes(b_turned));
+  static constexpr int stages(int b_block = 8) {
+    return (227 * 1024 - 1024 - staging_bytes) / (a_bytes + b_bytes(b_block));
   }
 
   /// Whether clusters of this shape can share its operands: in equal parts of whole lines, as the
@@ -71,24 +72,37 @@ struct gemm_tile {
 };
 
 /// A tile for operands of one kind. A turned operand is contiguous along its rows (A) or columns
-/// (B) instead of along the depth; A and B are those of the matrix units.
+/// (B) instead of along the depth, and copied in blocks of 128 bytes of these by the depth of a
+/// step, squares of elements; A and B are those of the matrix units.
 template <class Tile, class Kind, bool ATurned, bool BTurned>
 struct gemm_config : Tile {
   using kind = Kind;
   static constexpr bool a_turned = ATurned;
   static constexpr bool b_turned = BTurned;
 
-  static constexpr int b_bytes = Tile::b_bytes(BTurned);
-  static constexpr int stages = Tile::stages(BTurned);
   static constexpr int depth = 4 * Kind::depth;  ///< elements of a step
   static constexpr int element_bytes = 128 / depth;
+  static constexpr int b_bytes = Tile::b_bytes(BTurned ? depth : 8);
+  static constexpr int stages = Tile::stages(BTurned ? depth : 8);
+  /// The matrix units turn elements of 16 bits themselves. Of larger ones, who multiplies reads A
+  /// into registers, from where the units take it, too; B, which they read from shared memory only,
+  /// is turned there by the waves of the first warpgroup that do not copy.
+  static constexpr bool a_in_registers = ATurned && element_bytes > 2;
+  static constexpr bool turns_stages = BTurned && element_bytes > 2;
   /// Large tiles take registers from the warpgroup that copies.
   static constexpr bool moves_registers = Tile::row_blocks * Tile::per_lane > 64;
-  /// A processor's 512 per lane of a warpgroup: to the one that copies, and to each of the others.
-  static constexpr int copying_registers = Tile::consumers == 3 ? 32 : 40;
-  static constexpr int multiplying_registers = Tile::consumers == 3 ? 160 : 232;
+  /// A processor has 512 for each lane of a warpgroup: so many for the one that copies, more where
+  /// it copies squares or turns them and the sums leave as many, and so many for each of the
+  /// others.
+  static constexpr int sums = Tile::row_blocks * Tile::per_lane;
+  static constexpr int copying_registers = turns_stages && sums <= 128                       ? 88
+                                           : (turns_stages || a_in_registers) && sums <= 168 ? 56
+                                           : Tile::consumers == 3                            ? 32
+                                                                                             : 40;
+  static constexpr int multiplying_registers =
+      std::min(232, (512 - copying_registers) / Tile::consumers / 8 * 8);
 
-  static_assert(!(ATurned || BTurned) || element_bytes == 2, "only 16-bit operands can be turned");
+  static_assert(!(ATurned || BTurned) || element_bytes >= 2, "8-bit operands cannot be turned");
   static_assert(Tile::deepest == 1 ||
                     stages * (Tile::a_bytes + b_bytes) >= Tile::rows * Tile::columns * 4,
                 "sums are handed over through the memory of the stages");

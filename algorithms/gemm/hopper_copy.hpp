@@ -17,9 +17,9 @@ __device__ __forceinline__ void copy_step(std::uint32_t to, const CUtensorMap& m
                                           gpu::barrier_at arrives, int k, int line, int batch,
                                           int skip, std::uint16_t mask) {
 #pragma unroll
-  for (int i = 0; i < (Turned ? Lines / 64 : 1); ++i) {
+  for (int i = 0; i < (Turned ? Lines / Depth : 1); ++i) {
     const std::uint32_t at = to + static_cast<std::uint32_t>((i * Depth + skip) * 128);
-    const int x = Turned ? line + 64 * i : k;
+    const int x = Turned ? line + Depth * i : k;
     const int y = (Turned ? k : line) + skip;
     if constexpr (Shares) {
       gpu::load_box_to(at, map, arrives, x, y, batch, mask);

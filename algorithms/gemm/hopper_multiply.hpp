@@ -21,9 +21,10 @@ __device__ __forceinline__ void multiply_step(float (&sum)[Config::row_blocks][C
   using major = std::conditional_t<Config::element_bytes == 2,
                                    gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
                                    gpu::wgmma_straight>;
-  // A turned tile is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
+  // What the units turn is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
   constexpr int a_advance = Config::a_turned ? Config::kind::depth * 128 : 32;
-  constexpr int b_advance = Config::b_turned ? Config::kind::depth * 128 : 32;
+  constexpr int b_advance =
+      Config::b_turned && !Config::turns_stages ? Config::kind::depth * 128 : 32;
   gpu::wgmma_fence();
 #pragma unroll
   for (int q = 0; q < 4; ++q)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/hopper_source.hpp"
+#include "algorithms/gemm/turned_square.hpp"
 #include "loops/backend/cuda/async.hpp"
 
 #include <cstdint>
@@ -17,8 +18,9 @@ struct corner {
 };
 
 /// Stores 64 rows of sums, as wgmma leaves them: lane t of wave w of a warpgroup holds, in
-/// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i. Where the operands
-/// swapped roles, these are column and row of C.
+/// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i; rows of an A that
+/// came through registers are where `square_fragment` says. Where the operands swapped roles, these
+/// are column and row of C.
 template <class Config, class Epilogue>
 class tile_output {
   using out = typename Epilogue::output;
@@ -78,12 +80,7 @@ class tile_output {
       if (x < columns(to)) to.epilogue.store(x, y, first);
       if (x + 1 < columns(to)) to.epilogue.store(x + 1, y, second);
     } else {
-      const float sums[2] = {first, second};
-      if (x + 1 < columns(to)) {
-        to.epilogue.template store_span<2>(y, x, sums);
-      } else if (x < columns(to)) {
-        to.epilogue.store(y, x, first);
-      }
+      store_two(to, y, x, first, second);
     }
   }
   /// Rows and columns of C as the matrix units see it.
@@ -195,11 +192,34 @@ class tile_output {
     for (int j = First; j < Config::columns / 8; ++j)
 #pragma unroll
       for (int h = 0; h < 2; ++h)
-        store_pair(to, from, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
+        if constexpr (Config::swapped && Config::a_in_registers) {
+          store_rows(to, from, row, column + 8 * j + h, sum[4 * j + h], sum[4 * j + 2 + h]);
+        } else {
+          store_pair(to, from, row, h, column + 8 * j, sum[4 * j + 2 * h], sum[4 * j + 2 * h + 1]);
+        }
+  }
+  /// A lane's two rows in the first of its columns from `column` on, where these are neighbours in
+  /// a row of C.
+  __device__ __forceinline__ void store_rows(const result& to, const corner& from, int row,
+                                             int column, float first, float second) const {
+    const int y = row + line(0);
+    const int x = column + pair_column();
+    if (y >= from.row && x >= from.column && x < columns(to)) store_two(to, x, y, first, second);
+  }
+  /// Two neighbours in a row of C, as far as they are inside.
+  static __device__ __forceinline__ void store_two(const result& to, int row, int column,
+                                                   float first, float second) {
+    const float sums[2] = {first, second};
+    if (column + 1 < to.n) {
+      to.epilogue.template store_span<2>(row, column, sums);
+    } else if (column < to.n) {
+      to.epilogue.store(row, column, first);
+    }
   }
 
   /// This lane's rows, of 64, and the first of its columns, of 8.
   [[nodiscard]] __device__ __forceinline__ int line(int half) const {
+    if constexpr (Config::a_in_registers) return square_fragment::row(lane_, half);
     return lane_ / 32 * 16 + (lane_ & 31) / 4 + 8 * half;
   }
   [[nodiscard]] __device__ __forceinline__ int pair_column() const {

@@ -36,13 +36,13 @@ struct operand_type<float8_e4m3> : called<gpu::wgmma_e4m3, CU_TENSOR_MAP_DATA_TY
 template <>
 struct operand_type<float8_e5m2> : called<gpu::wgmma_e5m2, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 
-/// Whether the matrix units take these operands at all: one type, turned only if of 16 bits.
+/// Whether the matrix units take these operands at all: one type, turned only if of 16 or 32 bits.
 template <class Problem>
 constexpr bool takes_types() {
   using T = typename Problem::a_type;
   if constexpr (std::is_same_v<T, typename Problem::b_type> &&
                 requires { typename operand_type<T>::kind; }) {
-    return sizeof(T) == 2 ||
+    return sizeof(T) > 1 ||
            (Problem::a_order == layout::row_major && Problem::b_order == layout::column_major);
   } else {
     return false;
@@ -105,8 +105,7 @@ inline constexpr std::int32_t many_steps = 8;
 template <class Config, bool Turned, class T, layout L>
 CUtensorMap operand_map(const matrix<T, L>& a, int lines, int sharers) {
   constexpr auto type = operand_type<std::remove_const_t<T>>::map;
-  return Turned ? map_of(a, type, 64, Config::depth / sharers)
-                : map_of(a, type, Config::depth, lines / sharers);
+  return map_of(a, type, Config::depth, (Turned ? Config::depth : lines) / sharers);
 }
 
 }  // namespace detail

@@ -9,10 +9,11 @@
 
 namespace loops::hopper {
 
-/// A block's shared memory begins with `Stages` stages of `Bytes`; at `Full` and `Empty` in it are
-/// barriers, one a stage: its operands have come, and its operands have been used. Who copies and
-/// who multiplies goes round on his own.
-template <int Stages, std::size_t Bytes, std::size_t Full, std::size_t Empty>
+/// A block's shared memory begins with `Stages` stages of `Bytes`; at `Full`, `Ready` and `Empty`
+/// in it are barriers, one a stage: its operands have come, they can be multiplied (which may be
+/// the same), and they have been used. Who copies, who turns and who multiplies goes round on his
+/// own.
+template <int Stages, std::size_t Bytes, std::size_t Full, std::size_t Ready, std::size_t Empty>
 class stage_ring {
   static constexpr std::uint32_t barrier_bytes = sizeof(gpu::transaction_barrier);
 
@@ -21,6 +22,9 @@ class stage_ring {
 
   [[nodiscard]] __device__ __forceinline__ gpu::barrier_at full(int stage) const {
     return {address_ + std::uint32_t{Full} + barrier_bytes * static_cast<std::uint32_t>(stage)};
+  }
+  [[nodiscard]] __device__ __forceinline__ gpu::barrier_at ready(int stage) const {
+    return {address_ + std::uint32_t{Ready} + barrier_bytes * static_cast<std::uint32_t>(stage)};
   }
   [[nodiscard]] __device__ __forceinline__ gpu::barrier_at empty(int stage) const {
     return {address_ + std::uint32_t{Empty} + barrier_bytes * static_cast<std::uint32_t>(stage)};
@@ -43,8 +47,11 @@ class stage_ring {
     stage_ = stage % Stages;
   }
 
-  /// Waits for the stage's operands.
-  __device__ __forceinline__ void await_operands() const { full(stage_).wait(phase_); }
+  /// Waits for the stage's operands as copied, and as they are multiplied.
+  __device__ __forceinline__ void await_copies() const { full(stage_).wait(phase_); }
+  __device__ __forceinline__ void await_operands() const { ready(stage_).wait(phase_); }
+  /// Waits until what was in the stage before could be multiplied.
+  __device__ __forceinline__ void await_operands_before() const { ready(stage_).wait(phase_ ^ 1u); }
   /// Waits until nobody needs what was in the stage.
   __device__ __forceinline__ void await_room() const { empty(stage_).wait(phase_ ^ 1u); }
   /// Whether nobody does.

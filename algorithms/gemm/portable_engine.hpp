@@ -92,7 +92,8 @@ struct portable_blocking<gpu_executor, T> {
   using whole = typename type::for_whole;
 };
 #if LOOPS_CUDA
-/// Floats that lanes multiply by themselves: small tiles, so that few of them keep processors busy.
+/// Floats, which lanes multiply by themselves: small tiles, so that few of them keep processors
+/// busy.
 template <>
 struct portable_blocking<gpu_executor, float> {
   using type = gemm_blocking<64, 64, 64, 2, 2, 32, 4>;

@@ -156,26 +156,38 @@ class expected_product {
         c_(exec, s.m, s.n, s.gap, s.batch, s.shift, 3) {
     std::vector<double> row_of_a(static_cast<std::size_t>(s.k));
     std::vector<double> columns_of_b(static_cast<std::size_t>(s.n * s.k));
+    std::vector<double> ties_of_a(row_of_a.size());
+    std::vector<double> ties_of_b(columns_of_b.size());
     elements_.reserve(static_cast<std::size_t>(s.batch * s.m * s.n));
     for (std::int64_t z = 0; z < s.batch; ++z) {
       for (std::int64_t j = 0; j < s.n; ++j)
-        for (std::int64_t q = 0; q < s.k; ++q)
-          columns_of_b[static_cast<std::size_t>(j * s.k + q)] = b_.at(z, q, j, exact_tf32<Exec>);
+        for (std::int64_t q = 0; q < s.k; ++q) {
+          const auto at = static_cast<std::size_t>(j * s.k + q);
+          columns_of_b[at] = b_.at(z, q, j, exact_tf32<Exec>);
+          ties_of_b[at] = tie(b_.at(z, q, j, true), columns_of_b[at]);
+        }
       for (std::int64_t i = 0; i < s.m; ++i) {
-        for (std::int64_t q = 0; q < s.k; ++q)
-          row_of_a[static_cast<std::size_t>(q)] = a_.at(z, i, q, exact_tf32<Exec>);
+        for (std::int64_t q = 0; q < s.k; ++q) {
+          const auto at = static_cast<std::size_t>(q);
+          row_of_a[at] = a_.at(z, i, q, exact_tf32<Exec>);
+          ties_of_a[at] = tie(a_.at(z, i, q, true), row_of_a[at]);
+        }
         for (std::int64_t j = 0; j < s.n; ++j) {
-          double sum = 0, size = 0;
+          double sum = 0, size = 0, ties = 0;
           for (std::int64_t q = 0; q < s.k; ++q) {
-            const double term = row_of_a[static_cast<std::size_t>(q)] *
-                                columns_of_b[static_cast<std::size_t>(j * s.k + q)];
+            const auto in_a = static_cast<std::size_t>(q);
+            const auto in_b = static_cast<std::size_t>(j * s.k + q);
+            const double term = row_of_a[in_a] * columns_of_b[in_b];
             sum += term;
             size += std::abs(term);
+            ties += std::abs(row_of_a[in_a]) * ties_of_b[in_b] +
+                    ties_of_a[in_a] * std::abs(columns_of_b[in_b]);
           }
           const double before = by.beta == 0 ? 0 : by.beta * c_.at(z, i, j, true);
           sum = by.alpha * sum + before;
           size = std::abs(by.alpha) * size + std::abs(before);
           elements_.push_back({sum, size * double(s.k + 8) * unit<loops::accumulator_t<TA>> +
+                                        std::abs(by.alpha) * ties +
                                         std::abs(sum) * 2 * rounding<TC>() + smallest<TC>()});
         }
       }
@@ -217,6 +229,12 @@ class expected_product {
   struct element {
     double sum, bound;
   };
+  /// What an operand that lies in the middle between two that the multiplier knows may differ by:
+  /// instructions round it away from zero, Hopper's copy unit to even.
+  static double tie(double exact, double rounded) {
+    const double change = std::abs(exact - rounded);
+    return change > 0 && change == std::ldexp(1.0, std::ilogb(exact) - 11) ? 2 * change : 0;
+  }
   sizes sizes_;
   owned<TA, LA> a_;
   owned<TB, LB> b_;

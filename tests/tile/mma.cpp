@@ -3,7 +3,7 @@
 #include "loops/tile/mma.hpp"
 
 #include "algorithms/gemm/blocking.hpp"
-#include "algorithms/gemm/hopper_doubles_config.hpp"
+#include "algorithms/gemm/hopper_waves_config.hpp"
 
 #include <cstdint>
 #include <random>

@@ -10,6 +10,8 @@ namespace loops::gpu {
 
 /// The instruction for one width: d += a b, or d = a b when `accumulate` is 0. Lane t of wave w of
 /// the warpgroup holds, in d[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i.
+/// `add`: d += a b in tf32, of which the lane has a in registers: in a[2 j + h], of that row, the
+/// element at depth t % 4 + 4 j.
 template <int columns, class Kind, class Major>
 struct wgmma_columns;
 
@@ -38,6 +40,19 @@ struct wgmma_columns;
           "}, %" #n_a ", %" #n_b ", p, 1, 1%" #n_major "; }"                             \
           : LOOPS_SUMS_20(0), __VA_ARGS__                                                \
           : "l"(a), "l"(b), "r"(accumulate), "C"(Kind::name), "C"(Major::tail));         \
+    }                                                                                    \
+    __device__ __forceinline__ static void add(float (&d)[columns / 2],                  \
+                                               const unsigned (&a)[4], std::uint64_t b) { \
+      asm volatile(                                                                      \
+          "{ .reg .pred p;\n"                                                            \
+          "setp.eq.u32 p, 1, 1;\n"                                                       \
+          "wgmma.mma_async.sync.aligned.m64n" #columns                                   \
+          "k8.f32.tf32.tf32"                                                             \
+          " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9" LOOPS_TEN(1) from_20                \
+          "}, {%" #n_a ", %" #n_b ", %" #n_accumulate ", %" #n_kind "}, %" #n_major     \
+          ", p, 1, 1; }"                                                                 \
+          : LOOPS_SUMS_20(0), __VA_ARGS__                                                \
+          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));                         \
     }                                                                                    \
   };
 

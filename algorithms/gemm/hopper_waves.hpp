@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// GEMM tiles of doubles on Hopper: one wave copies, the others multiply, each at its own pace.
+/// GEMM tiles on Hopper of what waves multiply from registers: one wave copies, the others
+/// multiply, each at its own pace.
 #pragma once
 
-#include "algorithms/gemm/hopper_doubles_config.hpp"
+#include "algorithms/gemm/hopper_waves_config.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "algorithms/gemm/wave_output.hpp"
 #include "loops/backend/cuda/async.hpp"
@@ -18,14 +19,15 @@
 namespace loops::hopper {
 
 /// A tile program of `run` whose work is `gemm_tiles` of Tile's shape. Matrix instructions for
-/// doubles take operands from registers: waves read them from stages that boxes are copied into,
-/// and wait for no other wave but the one that copies.
+/// doubles take operands from registers, and so do lanes that multiply floats: waves read them from
+/// stages that boxes are copied into, and wait for no other wave but the one that copies.
 template <class Tile, bool ATurned, bool BTurned, class Epilogue>
-struct doubles_program {
+struct waves_program {
+  using element = typename Tile::element;
   using shape = team<Tile::lanes + 128>;
   static constexpr gemm_tile_shape tile_shape{Tile::rows, Tile::columns, Tile::depth};
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
-  static constexpr std::size_t slot_bytes = sizeof(double) * Tile::rows * Tile::columns;
+  static constexpr std::size_t slot_bytes = sizeof(element) * Tile::rows * Tile::columns;
   static constexpr bool runs_here = gpu::has_wgmma;  ///< sm_90a: registers move between lanes
 
   CUtensorMap a_map;
@@ -36,8 +38,8 @@ struct doubles_program {
   bool b_batched = true;
 
   struct stage {
-    copied_doubles<Tile::rows, ATurned> a;
-    copied_doubles<Tile::columns, BTurned> b;
+    typename Tile::template copied<Tile::rows, ATurned> a;
+    typename Tile::template copied<Tile::columns, BTurned> b;
   };
   template <class Block>
   struct storage {
@@ -54,7 +56,7 @@ struct doubles_program {
     using b_fragment = tile::operand_fragment<atom, tile::operand::b>;
 
    public:
-    __device__ __forceinline__ agent(const doubles_program& program, Block& block,
+    __device__ __forceinline__ agent(const waves_program& program, Block& block,
                                      storage<Block>& shared)
         : program_(program),
           block_(block),
@@ -115,39 +117,25 @@ struct doubles_program {
 
     __device__ __forceinline__ void clear() { sums_.fill(0); }
 
-    /// Multiplies the segment's steps into the sums. What is multiplied next is read while the
-    /// instructions before it run, from one step to the next too; what is read after the last step
-    /// is not used.
+    /// Multiplies the segment's steps into the sums.
     __device__ __forceinline__ void step(const segment& s) {
       const int steps = static_cast<int>(s.last - s.first);
       if (steps == 0) return;
-      a_fragment a[2][sums_type::down];
-      b_fragment b[2];
-      shared_.full[stage_].at().wait(phase_);
-      const stage* from = &shared_.stages[stage_];
-#pragma unroll
-      for (int r = 0; r < sums_type::down; ++r) load(a[0][r], *from, r, 0);
-      load(b[0], *from, 0, 0);
-      for (int i = 1; i <= steps; ++i) {
-        const gpu::barrier_at read = shared_.empty[stage_].at();
-        multiply<0>(a[0], a[1], b, *from, *from);
-        advance();
-        if (i < steps) shared_.full[stage_].at().wait(phase_);
-        const stage* next = &shared_.stages[stage_];
-        multiply<1>(a[1], a[0], b, *from, *next);
-        block_.wave_sync();
-        if (gpu::elect()) read.arrive();
-        from = next;
+      if constexpr (tile::in_lane<atom>) {
+        multiply_floats(steps);
+      } else {
+        multiply_steps(steps);
       }
     }
 
     __device__ __forceinline__ void store(std::byte* slot) const {
-      tile::store_lanes<Tile::lanes>(sums_, reinterpret_cast<double*>(slot), lane_ - 128);
+      tile::store_lanes<Tile::lanes>(sums_, reinterpret_cast<element*>(slot), lane_ - 128);
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
-      tile::add_lanes<Tile::lanes>(sums_, reinterpret_cast<const double*>(slot), lane_ - 128);
+      tile::add_lanes<Tile::lanes>(sums_, reinterpret_cast<const element*>(slot), lane_ - 128);
     }
-    __device__ __forceinline__ void finish(std::int64_t tile) const {
+    __device__ __forceinline__ void finish(std::int64_t tile) {
+      if constexpr (tile::in_lane<atom>) uncross();
       const tile_place at = program_.tiles.at(tile);
       gemm_detail::store_results(sums_, program_.epilogue.of_batch(at.batch), lane_ % 32,
                                  at.row * Tile::rows + row_, at.col * Tile::columns + col_,
@@ -169,11 +157,112 @@ struct doubles_program {
       const std::uint32_t at = gpu::shared_address(&to);
       if constexpr (Turned) {
 #pragma unroll
-        for (int i = 0; i < Lines / 16; ++i)
-          gpu::load_box(at + static_cast<std::uint32_t>(i * 16 * 128), map, arrives,
-                        line * Lines + 16 * i, k * Tile::depth, batch);
+        for (int i = 0; i < Lines / Tile::depth; ++i)
+          gpu::load_box(at + static_cast<std::uint32_t>(i * Tile::depth * 128), map, arrives,
+                        line * Lines + Tile::depth * i, k * Tile::depth, batch);
       } else {
         gpu::load_box(at, map, arrives, k * Tile::depth, line * Lines, batch);
+      }
+    }
+
+    /// Multiplies steps by the lanes themselves, four steps of k at a time. What is multiplied next
+    /// is read as soon as there is room for it, from one stage to the next too; what is read after
+    /// the last step is not used.
+    __device__ __forceinline__ void multiply_floats(int steps) {
+      const places_of_floats<a_fragment, ATurned> a_at(0, lane_ % 32, row_);
+      const places_of_floats<b_fragment, BTurned> b_at(offsetof(stage, b), lane_ % 32, col_);
+      a_fragment a[sums_type::down];
+      b_fragment b[2];
+      shared_.full[stage_].at().wait(phase_);
+      std::uint32_t from = gpu::shared_address(&shared_.stages[stage_]);
+#pragma unroll
+      for (int r = 0; r < sums_type::down; ++r) read<ATurned>(a[r], from, a_at, r, 0);
+      read<BTurned>(b[0], from, b_at, 0, 0);
+      const auto multiply_four = [&](std::uint32_t here, int k, std::uint32_t then, int next) {
+#pragma unroll
+        for (int j = 0; j < sums_type::across; ++j) {
+          const bool last = j + 1 == sums_type::across;
+          read<BTurned>(b[(j + 1) % 2], last ? then : here, b_at, last ? 0 : j + 1,
+                        last ? next : k);
+#pragma unroll
+          for (int r = 0; r < sums_type::down; ++r) {
+            tile::mma(block_, sums_.at[r][j], a[r], b[j % 2]);
+            if (last) read<ATurned>(a[r], then, a_at, r, next);
+          }
+        }
+      };
+      for (int i = 1; i <= steps; ++i) {
+#pragma unroll 1
+        for (int k = 0; k + atom::k < Tile::depth; k += atom::k)
+          multiply_four(from, k, from, k + atom::k);
+        const gpu::barrier_at used = shared_.empty[stage_].at();
+        advance();
+        if (i < steps) shared_.full[stage_].at().wait(phase_);
+        const std::uint32_t next = gpu::shared_address(&shared_.stages[stage_]);
+        multiply_four(from, Tile::depth - atom::k, next, 0);
+        block_.wave_sync();
+        if (gpu::elect()) used.arrive();
+        from = next;
+      }
+    }
+    /// Puts sums of rows and columns that were read crosswise where they belong.
+    __device__ __forceinline__ void uncross() {
+      const bool rows = places_of_floats<a_fragment, ATurned>::crosses(lane_ % 32);
+      const bool columns = places_of_floats<b_fragment, BTurned>::crosses(lane_ % 32);
+#pragma unroll
+      for (int r = 0; r < sums_type::down; ++r)
+#pragma unroll
+        for (int j = 0; j < sums_type::across; ++j) {
+          auto& c = sums_.at[r][j].at;
+#pragma unroll
+          for (int i = 0; i < 16; ++i) {
+            if (i % 2 == 0) swap_if(columns, c[i], c[i + 1]);
+          }
+#pragma unroll
+          for (int i = 0; i < 16; ++i) {
+            if (i / 4 % 2 == 0) swap_if(rows, c[i], c[i + 4]);
+          }
+        }
+    }
+    static __device__ __forceinline__ void swap_if(bool yes, element& x, element& y) {
+      const element first = yes ? y : x;
+      y = yes ? x : y;
+      x = first;
+    }
+    template <bool Turned, class Fragment, class Places>
+    static __device__ __forceinline__ void read(Fragment& to, std::uint32_t from, const Places& at,
+                                                int r, int k) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const float4 v = gpu::read_16_bytes(from + at(r, k, i));
+        to.at[Turned ? i : 4 * i] = v.x;
+        to.at[Turned ? 4 + i : 4 * i + 1] = v.y;
+        to.at[Turned ? 8 + i : 4 * i + 2] = v.z;
+        to.at[Turned ? 12 + i : 4 * i + 3] = v.w;
+      }
+    }
+
+    /// Multiplies steps by matrix instructions. What is multiplied next is read while the
+    /// instructions before it run, from one step to the next too; what is read after the last step
+    /// is not used.
+    __device__ __forceinline__ void multiply_steps(int steps) {
+      a_fragment a[2][sums_type::down];
+      b_fragment b[2];
+      shared_.full[stage_].at().wait(phase_);
+      const stage* from = &shared_.stages[stage_];
+#pragma unroll
+      for (int r = 0; r < sums_type::down; ++r) load(a[0][r], *from, r, 0);
+      load(b[0], *from, 0, 0);
+      for (int i = 1; i <= steps; ++i) {
+        const gpu::barrier_at read = shared_.empty[stage_].at();
+        multiply<0>(a[0], a[1], b, *from, *from);
+        advance();
+        if (i < steps) shared_.full[stage_].at().wait(phase_);
+        const stage* next = &shared_.stages[stage_];
+        multiply<1>(a[1], a[0], b, *from, *next);
+        block_.wave_sync();
+        if (gpu::elect()) read.arrive();
+        from = next;
       }
     }
 
@@ -209,7 +298,7 @@ struct doubles_program {
       }
     }
 
-    const doubles_program& program_;
+    const waves_program& program_;
     Block& block_;
     storage<Block>& shared_;
     int lane_;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/// How waves multiply from registers on Hopper: sizes, and how operands lie in shared memory.
+#pragma once
+
+#include "loops/tile/atoms_wave32.hpp"
+#include "loops/tile/register_tile.hpp"
+
+#include <cstdint>
+
+namespace loops::hopper {
+
+/// Which k of a step of 16 lane t of four multiplies `turn`th, of four turns. The copy unit
+/// permutes the chunks of 16 bytes of a row r: c lies at c ^ (r % 8). These k are such that lanes
+/// meet no bank twice, whether rows run along k or across: `tests/tile/banks.cpp` proves it.
+LOOPS_HD constexpr int k_of_doubles(int lane, int turn) {
+  const int upper = lane % 4 / 2;
+  const int chunk = 2 * upper ^ 5 * (lane % 2) ^ turn;
+  return 2 * chunk + upper;
+}
+
+/// `Lines` rows of A (columns of B), 16 steps of k each, in shared memory. `Turned`: they are
+/// contiguous in memory instead, and come in boxes of 16, k by k.
+template <int Lines, bool Turned>
+struct copied_doubles {
+  static_assert(Lines % 16 == 0);
+  alignas(1024) double at[Lines * 16];
+
+  /// The index in `at` of an element.
+  static LOOPS_HD constexpr int index(tile::operand_place p) {
+    if constexpr (Turned) {
+      const int in_box = p.outer % 16;
+      return p.outer / 16 * 256 + 16 * p.k + 2 * ((in_box / 2) ^ (p.k % 8)) + in_box % 2;
+    } else {
+      return 16 * p.outer + 2 * ((p.k / 2) ^ (p.outer % 8)) + p.k % 2;
+    }
+  }
+  /// The index of element `i` of what a lane multiplies in the first or second half of the step, of
+  /// the lines from `line` on.
+  template <class Fragment>
+  static LOOPS_HD constexpr int index(int lane, int line, int half, int i) {
+    const tile::operand_place p = Fragment::place(lane, i);
+    const int box = Turned ? line / 16 : line / 8;
+    const int k = k_of_doubles(lane, 2 * half + p.k % 2);
+    return box * (Turned ? 256 : 128) + index({line % (Turned ? 16 : 8) + p.outer, k});
+  }
+  template <class Fragment>
+  LOOPS_HD void load(Fragment& to, int lane, int line, int half) const {
+    LOOPS_UNROLL
+    for (int i = 0; i < Fragment::count; ++i) to.at[i] = at[index<Fragment>(lane, line, half, i)];
+  }
+};
+
+/// The same of floats, 32 steps of k each. Lanes multiply four lines by four, four steps of k at a
+/// time.
+template <int Lines, bool Turned>
+struct copied_floats {
+  static_assert(Lines % 32 == 0);
+  alignas(1024) float at[Lines * 32];
+
+  /// The index in `at` of an element; of four that are neighbours in memory, the first is a
+  /// multiple of four.
+  static LOOPS_HD constexpr int index(tile::operand_place p) {
+    if constexpr (Turned) {
+      const int in_box = p.outer % 32;
+      return p.outer / 32 * 1024 + 32 * p.k + 4 * ((in_box / 4) ^ (p.k % 8)) + in_box % 4;
+    } else {
+      return 32 * p.outer + 4 * ((p.k / 4) ^ (p.outer % 8)) + p.k % 4;
+    }
+  }
+};
+
+/// Where a lane reads what it multiplies of lines that are copied so: 16 bytes at a time, that
+/// begin at these bytes of the stage. All of a lane's places are four with a few bits changed,
+/// which compilers do not find out by themselves. Lanes that `crosses` take lines 1, 0, 3, 2
+/// instead of 0, 1, 2, 3 where lines lie along k, so that neither way meets a bank twice:
+/// `tests/tile/banks.cpp` proves it.
+template <class Fragment, bool Turned>
+class places_of_floats {
+ public:
+  /// Lane `lane` of the wave that has the lines from `line` on; `begin`: the bytes before the
+  /// operand, in multiples of 1024.
+  LOOPS_HD constexpr places_of_floats(std::uint32_t begin, int lane, int line) {
+    const int first = line + Fragment::place(lane, 0).outer;
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      const tile::operand_place p =
+          Turned ? tile::operand_place{first, i}
+                 : tile::operand_place{first + (i ^ (crosses(lane) ? 1 : 0)), 0};
+      at_[i] = begin + 4 * static_cast<std::uint32_t>(copied_floats<32, Turned>::index(p));
+    }
+  }
+  static LOOPS_HD constexpr bool crosses(int lane) {
+    return !Turned && Fragment::place(lane, 0).outer / 8 % 2 != 0;
+  }
+  /// Read number `i` of four of fragment `r`, at step `k` of k, a multiple of four.
+  [[nodiscard]] LOOPS_HD constexpr std::uint32_t operator()(int r, int k, int i) const {
+    const auto outer = static_cast<std::uint32_t>(Fragment::outer * r);
+    const auto step = static_cast<std::uint32_t>(k);
+    if constexpr (Turned)
+      return (at_[i] ^ (16 * (step % 8)) ^ (4 * (outer % 32))) + outer / 32 * 4096 + 128 * step;
+    else
+      return (at_[i] ^ (4 * step)) + 128 * outer;
+  }
+
+ private:
+  std::uint32_t at_[4];
+};
+
+/// What multiplies elements of a type from registers, and how `Lines` of them are copied.
+template <class T>
+struct multiplied_from_registers;
+template <>
+struct multiplied_from_registers<double> {
+  using atom = tile::mma_m16n8k8_f64;
+  template <int Lines, bool Turned>
+  using copied = copied_doubles<Lines, Turned>;
+};
+template <>
+struct multiplied_from_registers<float> {
+  using atom = tile::lane_products<float>;
+  template <int Lines, bool Turned>
+  using copied = copied_floats<Lines, Turned>;
+};
+
+/// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.
+template <class T, int Rows, int Columns, int Down, int Across, int Stages>
+struct waves_tile : multiplied_from_registers<T> {
+  using element = T;
+  static constexpr int rows = Rows;
+  static constexpr int columns = Columns;
+  static constexpr int down = Down;
+  static constexpr int across = Across;
+  static constexpr int stages = Stages;
+  static constexpr int depth = 128 / int(sizeof(T));  ///< elements of a step
+  static constexpr int waves = Down * Across;
+  static constexpr int lanes = 32 * waves;  ///< that multiply
+  using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
+                                   Columns / Across>;
+  /// Many sums take registers from the warpgroup that copies.
+  static constexpr bool moves_registers = sums::count > 32;
+};
+
+}  // namespace loops::hopper

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Hopper's programs of waves that multiply from registers as engines.
+#pragma once
+
+#include "algorithms/gemm/hopper_problem.hpp"
+#include "algorithms/gemm/hopper_units.hpp"
+#include "algorithms/gemm/hopper_waves.hpp"
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+namespace loops::hopper {
+
+/// Whether all operands are doubles or all floats.
+template <class Problem>
+constexpr bool takes_from_registers() {
+  using T = typename Problem::a_type;
+  return std::is_same_v<T, typename Problem::b_type> &&
+         (std::is_same_v<T, double> || std::is_same_v<T, float>);
+}
+
+/// The program of one tile. Takes operands that the copy unit can address; suits a problem that has
+/// enough tiles for `Percent` of a device's processors.
+template <class Tile, int Percent>
+struct waves_engine {
+  using element = typename Tile::element;
+  static constexpr const char* name() {
+    return std::is_same_v<element, double> ? "hopper, doubles" : "hopper, floats";
+  }
+  template <class Problem>
+  using program =
+      waves_program<Tile, Problem::a_order == layout::column_major,
+                    Problem::b_order == layout::row_major, typename Problem::epilogue_type>;
+  template <class Problem>
+  static constexpr gemm_tile_shape tile_shape(int) {
+    return program<Problem>::tile_shape;
+  }
+  template <class Problem>
+  static bool takes(const gpu_executor& exec, const Problem& p) {
+    return hopper::takes(p) && has_units(exec);
+  }
+  template <class Problem>
+  static bool suits(const gpu_executor& exec, const Problem& p) {
+    return takes(exec, p) && 100 * p.tiles(tile_shape<Problem>(-1)).tiles() >=
+                                 Percent * std::int64_t{exec.facts().processors};
+  }
+  template <class Problem>
+  static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
+                               int) {
+    return {map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major),
+            map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major),
+            tiles,
+            p.epilogue,
+            p.a.batch > 1,
+            p.b.batch > 1};
+  }
+
+ private:
+  /// An operand in boxes of 128 bytes: of its depth, or of its lines where it is turned.
+  template <int Lines, layout L>
+  static CUtensorMap map_of(const matrix<const element, L>& a, bool turned) {
+    constexpr auto type = std::is_same_v<element, double> ? CU_TENSOR_MAP_DATA_TYPE_FLOAT64
+                                                          : CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+    return detail::map_of(a, type, Tile::depth, turned ? Tile::depth : Lines);
+  }
+};
+
+/// The tiles that every product of such elements is compiled for; the first that suits is taken.
+template <class T>
+struct waves_engines;
+template <>
+struct waves_engines<double> {
+  using type = std::tuple<waves_engine<waves_tile<double, 128, 128, 4, 2, 7>, 75>,
+                          waves_engine<waves_tile<double, 64, 64, 2, 4, 13>, 0>>;
+};
+template <>
+struct waves_engines<float> {
+  using type = std::tuple<waves_engine<waves_tile<float, 256, 128, 4, 2, 4>, 75>,
+                          waves_engine<waves_tile<float, 128, 128, 2, 4, 6>, 45>>;
+};
+
+}  // namespace loops::hopper
