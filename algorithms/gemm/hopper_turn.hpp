@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/turned_square.hpp"
 #include "loops/backend/cuda/async.hpp"
+#include "loops/backend/cuda/intrinsics.hpp"
 
 #include <cstdint>
 
@@ -74,7 +75,7 @@ class stage_turner {
       for (std::uint32_t r = 0; r < 2; ++r)
         to.at[i][r] = gpu::read_16_bytes(places.read(half, i, r));
     // Others write where this lane has read.
-    __syncwarp();
+    gpu::wave_sync();
   }
   static __device__ __forceinline__ void write(const held& from, const turned_square& places,
                                                std::uint32_t half) {

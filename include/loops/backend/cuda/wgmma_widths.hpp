@@ -26,34 +26,33 @@ struct wgmma_columns;
 #define LOOPS_SUMS_20(i)                                                           \
   LOOPS_SUMS_4(i), LOOPS_SUMS_4(i + 4), LOOPS_SUMS_4(i + 8), LOOPS_SUMS_4(i + 12), \
       LOOPS_SUMS_4(i + 16)
-#define LOOPS_WGMMA(columns, n_a, n_b, n_accumulate, n_kind, n_major, from_20, ...)      \
-  template <class Kind, class Major>                                                     \
-  struct wgmma_columns<columns, Kind, Major> {                                           \
-    __device__ __forceinline__ static void run(float (&d)[columns / 2], std::uint64_t a, \
-                                               std::uint64_t b, int accumulate) {        \
-      asm volatile(                                                                      \
-          "{ .reg .pred p;\n"                                                            \
-          "setp.ne.b32 p, %" #n_accumulate                                               \
-          ", 0;\n"                                                                       \
-          "wgmma.mma_async.sync.aligned.m64n" #columns "%" #n_kind                       \
-          " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9" LOOPS_TEN(1) from_20                \
-          "}, %" #n_a ", %" #n_b ", p, 1, 1%" #n_major "; }"                             \
-          : LOOPS_SUMS_20(0), __VA_ARGS__                                                \
-          : "l"(a), "l"(b), "r"(accumulate), "C"(Kind::name), "C"(Major::tail));         \
-    }                                                                                    \
-    __device__ __forceinline__ static void add(float (&d)[columns / 2],                  \
-                                               const unsigned (&a)[4], std::uint64_t b) { \
-      asm volatile(                                                                      \
-          "{ .reg .pred p;\n"                                                            \
-          "setp.eq.u32 p, 1, 1;\n"                                                       \
-          "wgmma.mma_async.sync.aligned.m64n" #columns                                   \
-          "k8.f32.tf32.tf32"                                                             \
-          " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9" LOOPS_TEN(1) from_20                \
-          "}, {%" #n_a ", %" #n_b ", %" #n_accumulate ", %" #n_kind "}, %" #n_major     \
-          ", p, 1, 1; }"                                                                 \
-          : LOOPS_SUMS_20(0), __VA_ARGS__                                                \
-          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));                         \
-    }                                                                                    \
+#define LOOPS_WGMMA(columns, n_a, n_b, n_accumulate, n_kind, n_major, from_20, ...)                \
+  template <class Kind, class Major>                                                               \
+  struct wgmma_columns<columns, Kind, Major> {                                                     \
+    __device__ __forceinline__ static void run(float (&d)[columns / 2], std::uint64_t a,           \
+                                               std::uint64_t b, int accumulate) {                  \
+      asm volatile(                                                                                \
+          "{ .reg .pred p;\n"                                                                      \
+          "setp.ne.b32 p, %" #n_accumulate                                                         \
+          ", 0;\n"                                                                                 \
+          "wgmma.mma_async.sync.aligned.m64n" #columns "%" #n_kind                                 \
+          " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9" LOOPS_TEN(1) from_20                          \
+          "}, %" #n_a ", %" #n_b ", p, 1, 1%" #n_major "; }"                                       \
+          : LOOPS_SUMS_20(0), __VA_ARGS__                                                          \
+          : "l"(a), "l"(b), "r"(accumulate), "C"(Kind::name), "C"(Major::tail));                   \
+    }                                                                                              \
+    __device__ __forceinline__ static void add(float (&d)[columns / 2], const unsigned (&a)[4],    \
+                                               std::uint64_t b) {                                  \
+      asm volatile(                                                                                \
+          "{ .reg .pred p;\n"                                                                      \
+          "setp.eq.u32 p, 1, 1;\n"                                                                 \
+          "wgmma.mma_async.sync.aligned.m64n" #columns                                             \
+          "k8.f32.tf32.tf32"                                                                       \
+          " {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9" LOOPS_TEN(1) from_20                          \
+          "}, {%" #n_a ", %" #n_b ", %" #n_accumulate ", %" #n_kind "}, %" #n_major ", p, 1, 1; }" \
+          : LOOPS_SUMS_20(0), __VA_ARGS__                                                          \
+          : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));                                   \
+    }                                                                                              \
   };
 
 // clang-format off
