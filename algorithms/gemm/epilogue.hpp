@@ -137,7 +137,9 @@ LOOPS_HD Out as_element(S v) {
 }  // namespace gemm_detail
 
 /// The end of a GEMM, for any program: `value(row, col, sum)` is the element of C that belongs
-/// there, `store` also writes it. C is row-major; `row` and `col` lie inside it.
+/// there, `store` also writes it. C is row-major; `row` and `col` lie inside it. Parts only
+/// compute: programs may ask for the value of an element more than once, also with a sum that they
+/// do not store, and trials do so on another C.
 template <class Out, class... Parts>
 class gemm_epilogue {
  public:

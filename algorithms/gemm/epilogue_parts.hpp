@@ -14,7 +14,8 @@
 /// order in which they are listed. A column-major C is computed transposed: a part may say what it
 /// is there (`transposed()`), else row and column are exchanged for it. `of_batch(b)` may say what
 /// it is for matrix b of a batch. `check(where)` may throw what is wrong with it; nobody asks where
-/// C is empty.
+/// C is empty. Parts only compute: they may be called more than once for an element, with sums that
+/// are not stored, and in trials (`schedule::measured`), so one that writes or counts is no part.
 namespace loops::epilogue {
 
 namespace detail {

@@ -62,13 +62,21 @@ inline bool stretches_meet(std::int64_t length, std::int64_t a, std::int64_t cou
   return false;
 }
 
-/// A matrix that will be written must not write an element twice; matrices of a batch may lie in
-/// each other's gaps. Requires: what `check_matrix` does.
+/// Whether matrices of a batch have elements in common; they may lie in each other's gaps.
+/// Requires: what `check_matrix` does.
+template <class T, layout L>
+bool batches_overlap(const matrix<T, L>& c) {
+  if (c.batch < 2 || c.rows == 0 || c.cols == 0) return false;
+  return c.batch_stride < c.inner() ||
+         (c.outer() > 1 &&
+          stretches_meet(c.inner(), c.leading, c.outer(), c.batch_stride, c.batch));
+}
+
+/// A matrix that will be written must not write an element twice. Requires: what `check_matrix`
+/// does.
 template <class T, layout L>
 void check_output(const matrix<T, L>& c, source_place where) {
-  if (c.batch < 2 || c.rows == 0 || c.cols == 0) return;
-  if (c.batch_stride < c.inner() ||
-      (c.outer() > 1 && stretches_meet(c.inner(), c.leading, c.outer(), c.batch_stride, c.batch)))
+  if (batches_overlap(c))
     throw error(errc::invalid_argument,
                 "the matrices of C overlap: their batch stride is " +
                     std::to_string(c.batch_stride) + ", and each has " + std::to_string(c.outer()) +

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/matrix.hpp"
+#include "algorithms/gemm/problem.hpp"
 #include "loops/execution/cache_flush.hpp"
 #include "loops/execution/fastest.hpp"
 #include "loops/execution/memory.hpp"
@@ -16,12 +17,13 @@
 
 namespace loops::gemm_detail {
 
-/// Copies elements of one matrix to the same places of another, and nothing between its rows, which
-/// may be anybody's.
+/// Copies elements of one matrix to the same places of another, each once, and nothing between its
+/// rows, which may be anybody's.
 template <class T, layout L>
 struct copy_elements {
   matrix<T, L> to;
   matrix<const T, L> from;
+  bool overlap = false;  ///< whether matrices of a batch have elements in common
   template <class Block>
   struct storage {};
   LOOPS_CALLS_USER
@@ -31,10 +33,21 @@ struct copy_elements {
     const std::int64_t outer = from.outer();
     loops::detail::for_each_index(block, inner * outer * from.batch, [&](std::int64_t i) {
       const std::int64_t line = i / inner;
-      const std::int64_t at =
-          line / outer * from.batch_stride + line % outer * from.leading + i % inner;
+      const std::int64_t which = line / outer;
+      const std::int64_t inside = line % outer * from.leading + i % inner;
+      if (overlap && is_of_one_before(which, inside)) return;
+      const std::int64_t at = which * from.batch_stride + inside;
       to.data[at] = from.data[at];
     });
+  }
+
+ private:
+  /// Whether what lies `at` elements after the start of matrix b belongs to one before it, too.
+  [[nodiscard]] LOOPS_HD bool is_of_one_before(std::int64_t b, std::int64_t at) const {
+    const std::int64_t end = (from.outer() - 1) * from.leading + from.inner();
+    for (at += from.batch_stride; b > 0 && at < end; at += from.batch_stride, --b)
+      if (from.outer() == 1 || at % from.leading < from.inner()) return true;
+    return false;
   }
 };
 
@@ -51,10 +64,13 @@ class twin {
     auto* data = reinterpret_cast<std::remove_const_t<T>*>(room_.data() + (line - ahead) + skipped);
     view_.data = data;
     if constexpr (std::is_const_v<T>) {
-      auto to = matrix<std::remove_const_t<T>, L>(data, of.rows, of.cols, of.leading, of.batch,
-                                                  of.batch_stride);
-      if (bytes_of(of) > 0)
-        loops::detail::launch_flat(exec, copy_elements<std::remove_const_t<T>, L>{to, of});
+      if (bytes_of(of) == 0) return;
+      matrix<T, L> from = of;
+      if (of.batch_stride == 0) from.batch = 1;
+      const matrix<std::remove_const_t<T>, L> to(data, of.rows, of.cols, of.leading, from.batch,
+                                                 of.batch_stride);
+      loops::detail::launch_flat(
+          exec, copy_elements<std::remove_const_t<T>, L>{to, from, batches_overlap(from)});
     } else {
       room_.fill(0);
     }

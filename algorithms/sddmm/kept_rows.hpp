@@ -64,6 +64,7 @@ class product {
   virtual ~product() = default;
   virtual void multiply(const I* col_of, const dense_view<const V>& a, const dense_view<const V>& b,
                         const spmv_detail::scaled_store<V>& to) const = 0;
+  virtual void check() = 0;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 
@@ -78,6 +79,7 @@ class product_of final : public product<V, I> {
     reduce_shares(plan_, row_times_column<V, I, Columns, Width, Packs>{col_of, a, b, packs_},
                   plus{}, to);
   }
+  void check() override { plan_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return plan_.bytes(); }
 
  private:

@@ -183,6 +183,9 @@ class sddmm_plan {
                  });
   }
 
+  /// Waits for everything started so far. Throws: device when a result is wrong because a block
+  /// waited for another one in vain.
+  void check() { kept_ ? kept_->check() : plan_->check(); }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return of_.bytes() + (kept_ ? kept_->bytes() : plan_->bytes());

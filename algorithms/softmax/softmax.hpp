@@ -126,6 +126,10 @@ class softmax_plan {
     for_each_atom(plan_, softmax_detail::weigh<V>{from, rows, to, scale});
   }
 
+  /// Waits for everything started so far. Throws: device when a result is wrong because a block
+  /// waited for another one in vain.
+  void check() { plan_.check(); }
+
  private:
   using state = softmax_detail::state<scalar>;
   std::int64_t nonzeros_;

@@ -105,6 +105,7 @@ class product_list {
     reduce_tiles<accumulator_t<V>>(*plan_, multiply<V, O>{list_.data(), a, b}, loops::plus{},
                                    store_in<V>{c});
   }
+  void check() { plan_->check(); }
   [[nodiscard]] std::size_t bytes() const {
     return places_.size() * sizeof(O) + list_.size() * sizeof(factors<O>) + plan_->bytes();
   }

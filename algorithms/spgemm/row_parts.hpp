@@ -101,6 +101,10 @@ class rows_in_parts {
     of_parts_(a, b, const_cast<V*>(products_.values.data()));
     of_sums_(sums_.values.data(), products_.values.data(), c);
   }
+  void check() {
+    of_parts_.check();
+    of_sums_.check();
+  }
   [[nodiscard]] std::size_t bytes() const {
     const auto held = [](const csr<V, I, O>& m) {
       return m.offsets.size() * sizeof(O) + m.indices.size() * (sizeof(I) + sizeof(V));

@@ -116,6 +116,13 @@ class spgemm_plan {
     }
   }
 
+  /// Waits for everything started so far. Throws: device when a result is wrong because a block
+  /// waited for another one in vain.
+  void check() {
+    exec_.synchronize();
+    if (in_parts_) in_parts_->check();
+    if (products_) products_->check();
+  }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     if (in_parts_) return in_parts_->bytes();

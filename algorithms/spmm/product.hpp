@@ -25,6 +25,7 @@ class product {
   virtual ~product() = default;
   virtual void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
                         scalar beta) const = 0;
+  virtual void check() = 0;
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };
 
@@ -77,6 +78,7 @@ class product_of final : public product<typename View::value_type> {
     }
   }
 
+  void check() override { rows_.check(); }
   [[nodiscard]] std::size_t bytes() const override {
     return rows_.bytes() + packed_.bytes() + (turned_ ? turned_->bytes() : 0);
   }

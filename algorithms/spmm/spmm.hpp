@@ -35,6 +35,9 @@ class spmm_plan {
     product_->multiply(b, c, alpha, beta);
   }
 
+  /// Waits for everything started so far. Throws: device when a result is wrong because a block
+  /// waited for another one in vain.
+  void check() { product_->check(); }
   /// Bytes of device memory the plan holds, the copy of B included.
   [[nodiscard]] std::size_t bytes() const { return product_->bytes(); }
 

@@ -43,6 +43,8 @@ class spmv_transposed_copy_plan {
   }
   /// Reads the values of A again; see `transposed_copy`.
   void refresh() { copy_.refresh(); }
+  /// As of `spmv_plan`.
+  void check() { plan_.check(); }
   /// Bytes of device memory the plan and the copy hold.
   [[nodiscard]] std::size_t bytes() const { return copy_.bytes() + plan_.bytes(); }
 

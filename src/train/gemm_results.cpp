@@ -17,6 +17,10 @@ namespace {
 
 /// More than any cluster has.
 constexpr double most_blocks = 1 << 16;
+/// More rows or columns than any tile has.
+constexpr double longest_side = 1 << 20;
+/// More multiply-adds than anybody waits for, and few enough for all counts of tiles and steps.
+constexpr double most_work = 0x1p60;
 
 int bytes_of(const std::string& type) {
   if (type == "f64") return 8;
@@ -89,7 +93,8 @@ class reader {
       if (c.tiling.rows <= 0 || c.tiling.columns <= 0 || c.tiling.tall <= 0 || c.tiling.wide <= 0 ||
           c.tiling.split <= 0 ||
           1.0 * c.tiling.tall * c.tiling.wide * c.tiling.split > most_blocks ||
-          whole(line["depth"]) <= 0)
+          1.0 * c.tiling.rows * c.tiling.tall > longest_side ||
+          1.0 * c.tiling.columns * c.tiling.wide > longest_side || whole(line["depth"]) <= 0)
         refuse("a tile of its menu has no size, or that of no cluster");
       depth = whole(line["depth"]);
       c.workers = whole(line["workers"]);
@@ -127,8 +132,12 @@ class reader {
     m.size.m = whole(p["m"]);
     m.size.n = whole(p["n"]);
     m.size.k = whole(p["k"]);
-    if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0 || m.layouts.size() != 2)
-      refuse("a product has no size or no layouts");
+    if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0)
+      refuse("a product has no size, or a negative one");
+    if (1.0 * m.size.m * m.size.n * m.size.k > most_work)
+      refuse("a product is larger than any that can have been measured");
+    if (m.layouts != "nn" && m.layouts != "nt" && m.layouts != "tn" && m.layouts != "tt")
+      refuse("a product has no layouts: there are nn, nt, tn and tt");
     m.size.a = select::row_starts_of((m.layouts[0] == 't' ? m.size.m : m.size.k) * bytes);
     m.size.b = select::row_starts_of((m.layouts[1] == 't' ? m.size.k : m.size.n) * bytes);
     m.size.c = select::row_starts_of(std::int64_t{m.size.n} * out_.like.result_bytes);

@@ -134,6 +134,65 @@ TYPED_TEST(trial_on, copies_elements_and_nothing_between) {
   EXPECT_TRUE(support::same_bits(to.device.to_vector(), right));
 }
 
+/// Counts how often it is written.
+struct counted {
+  int value = 0;
+  int writes = 0;
+  counted() = default;
+  counted(const counted&) = default;
+  LOOPS_HD counted& operator=(const counted& o) {
+    value = o.value;
+    ++writes;
+    return *this;
+  }
+};
+
+TEST(trial, copies_an_element_once_where_matrices_overlap) {
+  const host_executor exec;
+  for (const std::int64_t leading : {5, 8, 11})
+    for (const std::int64_t rows : {1, 4})
+      for (const std::int64_t stride : {0, 1, 3, 5, 7, 8, 12, 16, 40}) {
+        SCOPED_TRACE(std::to_string(rows) + " rows, leading " + std::to_string(leading) +
+                     ", stride " + std::to_string(stride));
+        constexpr std::int64_t batch = 6;
+        const std::int64_t cols = 5;
+        const auto size =
+            static_cast<std::size_t>((batch - 1) * stride + (rows - 1) * leading + cols);
+        std::vector<counted> there(size);
+        std::vector<counted> copy(size);
+        std::vector<int> wanted(size);
+        for (std::size_t i = 0; i < size; ++i) there[i].value = static_cast<int>(i) + 1;
+        for (std::int64_t b = 0; b < batch; ++b)
+          for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t j = 0; j < cols; ++j)
+              wanted[static_cast<std::size_t>(b * stride + i * leading + j)] = 1;
+        const matrix<const counted> from(there.data(), rows, cols, leading, batch, stride);
+        const matrix<counted> to(copy.data(), rows, cols, leading, batch, stride);
+        loops::detail::launch_flat(exec, gemm_detail::copy_elements<counted, row>{
+                                             to, from, gemm_detail::batches_overlap(from)});
+        exec.synchronize();
+        for (std::size_t i = 0; i < size; ++i) {
+          ASSERT_EQ(copy[i].writes, wanted[i]) << i;
+          ASSERT_EQ(copy[i].value, wanted[i] * there[i].value) << i;
+        }
+      }
+}
+
+TYPED_TEST(trial_on, takes_operands_whose_matrices_overlap) {
+  const auto exec = this->any();
+  const owned<float, row> all(exec, 40, 20, 0, 1, 0, 1);
+  for (const std::int64_t stride : {0, 3, 20, 45}) {
+    const matrix<const float> a(all.device.data(), 20, 20, 20, 8, stride);
+    const gemm_detail::twin<const float, row> copy(exec, a);
+    EXPECT_EQ(copy.view().batch, 8);
+    EXPECT_EQ(copy.view().batch_stride, stride);
+    std::vector<float> got(static_cast<std::size_t>(7 * stride + 400));
+    exec.synchronize();
+    exec.memory()->download(got.data(), copy.view().data, got.size() * sizeof(float));
+    for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], all.values[i]) << stride;
+  }
+}
+
 TYPED_TEST(trial_on, has_nothing_to_try_for_an_empty_product) {
   const auto exec = this->any();
   const owned<float, row> a(exec, 0, 20, 0, 1, 0, 1);

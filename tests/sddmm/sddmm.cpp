@@ -61,8 +61,9 @@ void check(const Exec& exec, const Schedule& schedule, const A& host, std::int64
     }
   loops::array<V> out(exact.size(), exec.memory());
   out.fill(0xff);
-  const auto plan = loops::plan_sddmm(exec, schedule, pattern.view(), a, b);
+  auto plan = loops::plan_sddmm(exec, schedule, pattern.view(), a, b);
   plan(a, b, out);
+  EXPECT_NO_THROW(plan.check());
   const std::vector<V> first = out.to_vector();
   for (std::size_t n = 0; n < exact.size(); ++n)
     ASSERT_EQ(static_cast<float>(first[n]), exact[n]) << "nonzero " << n;

@@ -72,6 +72,18 @@ TYPED_TEST(softmax, every_matrix) {
   }
 }
 
+TYPED_TEST(softmax, a_plan_can_be_checked) {
+  const auto exec = this->any();
+  auto a = loops::generate<float>("banded:rows=40,width=3").to(exec.memory());
+  loops::array<float> out(static_cast<std::size_t>(a.nonzeros()), exec.memory());
+  auto plan = loops::plan_softmax(exec, schedule::merge_path{}, a.view());
+  plan(a.values, out);
+  EXPECT_NO_THROW(plan.check());
+  a.offsets.fill(0);
+  support::expect_error(loops::errc::invalid_argument, "the offsets of a work",
+                        [&] { plan.check(); });
+}
+
 TYPED_TEST(softmax, a_row_that_is_masked_out_is_zero) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("banded:rows=4,width=3").to(exec.memory());

@@ -212,6 +212,7 @@ TYPED_TEST(spgemm, rows_in_parts) {
     for (int kept = 0; kept < 2; ++kept) {
       c.values.fill(0xff);
       plan(there_a.values.data(), there_b.values.data(), c.values.data());
+      EXPECT_NO_THROW(plan.check());
       EXPECT_EQ(c.values.to_vector(), wanted.values.to_vector());
       plan.keep_products();
     }

@@ -207,6 +207,26 @@ TYPED_TEST(spmm, sums_are_within_the_error_bound) {
     }
 }
 
+TYPED_TEST(spmm, a_plan_can_be_checked) {
+  const auto exec = this->any();
+  for (const std::int64_t n : {0, 1, 4, 40}) {
+    SCOPED_TRACE(n);
+    auto a = loops::generate<float>("banded:rows=60,width=3").to(exec.memory());
+    dense<float> b(exec, a.cols, n, layout::rows, 0);
+    dense<float> c(exec, a.rows, n, layout::rows, 0);
+    const auto run = [&](const auto& s) {
+      auto plan = loops::plan_spmm(exec, s, a.view(), b.view);
+      plan(b.view, c.view);
+      EXPECT_NO_THROW(plan.check());
+      return plan;
+    };
+    run(schedule::automatic{});
+    auto plan = run(schedule::merge_path{});
+    a.offsets.fill(0);
+    expect_error(errc::invalid_argument, "the offsets of a work", [&] { plan.check(); });
+  }
+}
+
 TYPED_TEST(spmm, refuses_what_does_not_fit) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("banded:rows=6,width=3").to(exec.memory());

@@ -92,6 +92,7 @@ TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
     products::expect_equal(y.to_vector(), sums(1), "before the copy is refreshed");
     plan.refresh();
     plan(x, y, 3.0F);
+    EXPECT_NO_THROW(plan.check());
     products::expect_equal(y.to_vector(), sums(-6), "after the copy is refreshed");
     EXPECT_GE(plan.bytes(), a.values.size() * (sizeof(float) + 2 * sizeof(std::int32_t)));
     if (this->HasFailure()) return;

@@ -71,6 +71,20 @@ TEST(gemm_results, refuses_what_it_cannot_be) {
             "--waves from -1 to 6");
   refused(with(sample, "\"tall\": 2, \"wide\": 1", "\"tall\": 65536, \"wide\": 65536"),
           "no cluster");
+  // Sides that overflow, and would be divided by.
+  refused(with(sample, "\"rows\": 128, \"columns\": 256, \"tall\": 2",
+               "\"rows\": 1073741824, \"columns\": 256, \"tall\": 4"),
+          "no size");
+  refused(with(sample, "\"columns\": 256, \"tall\": 2, \"wide\": 1",
+               "\"columns\": 2147483647, \"tall\": 1, \"wide\": 2"),
+          "no size");
+  refused(with(sample, "\"m\": 1024, \"n\": 1000, \"k\": 1024",
+               "\"m\": 2147483647, \"n\": 2147483647, \"k\": 2147483647"),
+          "larger than any");
+  for (const char* layouts : {"\\\"\\n", "xy", "n", "ntn", ""})
+    refused(with(sample, "\"layouts\": \"nt\",\n  \"ours\": [[0",
+                 "\"layouts\": \"" + std::string(layouts) + "\",\n  \"ours\": [[0"),
+            "no layouts: there are nn, nt, tn and tt");
   for (const char* us : {"-1", "NaN", "Infinity"}) refused(with(sample, "12.5", us), "is none");
   refused(with(sample, "\"m\": 1024", "\"m\": \"x\""), "no size");
   support::expect_error(loops::errc::parse, "no products of type f64",
@@ -112,10 +126,12 @@ TEST(gemm_write, takes_texts_that_would_end_others) {
   r.machine = "My \"fast\"\nmachine\\";
   r.type = "bf16";
   r.commit = "\n#error";
+  r.layouts = "\"\n";
   const std::string text = loops::train::gemm_header(r, {}, "loops tune gemm \n#error\\");
   for (const char* part :
        {".machine = \"My \\\"fast\\\"\\012machine\\134\",\n", "\\012#error measured",
-        "gemm \\012#error\\134\n", "gemm_my__fast__machine__bf16"})
+        "gemm \\012#error\\134\n", "gemm_my__fast__machine__bf16___{", "that lie \\\"\\012: fitted",
+        ".layouts = \"\\\"\\012\"}"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 

@@ -95,6 +95,8 @@ class wide_plan {
   [[nodiscard]] int shares() const { return shares_; }
   [[nodiscard]] const plan_type& schedule_plan() const { return plan_; }
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes() + parts_.size() * sizeof(Value); }
+  /// As of the schedule's plan.
+  void check() { plan_.check(); }
 
   /// See `reduce_wide`.
   template <class Map, class Combine, class Emit>

@@ -20,7 +20,8 @@ class gpu_executor {
  public:
   /// Throws: unsupported when there is no such device.
   explicit gpu_executor(int device = 0) : gpu_executor(device, nullptr) {}
-  /// Orders everything on the caller's stream, on its device.
+  /// Orders everything on the caller's stream, on its device. Requires, with CUDA before 12.8,
+  /// which does not tell a stream's device: that device is the current one.
   explicit gpu_executor(gpu::stream_t stream)
       : gpu_executor(gpu::device_of(stream), std::make_shared<gpu::stream>(stream)) {}
 
