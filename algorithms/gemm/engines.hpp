@@ -151,7 +151,8 @@ struct gemm_engines {
   template <gemm_breadth B>
   using tiles = std::conditional_t<B == gemm_breadth::all, hopper::all_tiles,
                                    hopper::few_tiles<Problem::a_order == layout::column_major,
-                                                     Problem::b_order == layout::row_major>>;
+                                                     Problem::b_order == layout::row_major,
+                                                     int(sizeof(typename Problem::a_type))>>;
 #endif
 };
 

@@ -108,7 +108,7 @@ inline constexpr auto gemm_menu = [] {
 /// Places in `menu_tiles`: of all tiles, and of the few that serve most products nearly as well,
 /// for those who cannot wait for a compiler. Those go by what is turned on its way, A by columns
 /// and B by rows: a turned operand that the matrix units take by the 8 columns costs copies of
-/// whole blocks of 64.
+/// whole blocks of 64, and one of elements that they cannot turn (`large`) is turned in its stage.
 using all_tiles = std::make_index_sequence<std::tuple_size_v<menu_tiles>>;
 namespace few {
 using nt = std::index_sequence<1, 2, 5, 6, 7, 13, 14, 15, 17, 18, 20, 23, 25, 26, 29, 34, 35, 36,
@@ -119,10 +119,23 @@ using tt = std::index_sequence<2, 3, 5, 6, 7, 9, 13, 14, 17, 19, 20, 23, 29, 34,
                                48, 50, 55, 57, 60, 61, 63, 69, 77, 83, 86>;
 using tn = std::index_sequence<0, 1, 2, 4, 5, 6, 7, 9, 13, 14, 16, 17, 20, 22, 24, 28, 29, 32, 34,
                                35, 39, 40, 44, 45, 47, 50, 77, 78, 83, 86>;
+namespace large {
+using nn = std::index_sequence<8, 13, 26, 27, 28, 30, 31, 32, 33, 35, 36, 37, 38, 40, 44, 45, 46,
+                               47, 49, 50, 52, 53, 56, 65, 67, 70, 71, 73, 76, 82>;
+using tt = std::index_sequence<3, 4, 5, 6, 7, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 21, 41, 42,
+                               43, 48, 54, 55, 57, 58, 60, 61, 63, 69, 75, 79>;
+using tn = std::index_sequence<1, 2, 4, 5, 6, 7, 10, 11, 12, 13, 14, 19, 20, 32, 35, 36, 41, 42, 44,
+                               45, 46, 47, 48, 51, 53, 54, 57, 60, 61, 83>;
+}  // namespace large
+template <class Nt, class Nn, class Tt, class Tn, bool ATurned, bool BTurned>
+using one_of = std::conditional_t<ATurned, std::conditional_t<BTurned, Tn, Tt>,
+                                  std::conditional_t<BTurned, Nn, Nt>>;
 }  // namespace few
-template <bool ATurned, bool BTurned>
-using few_tiles = std::conditional_t<ATurned, std::conditional_t<BTurned, few::tn, few::tt>,
-                                     std::conditional_t<BTurned, few::nn, few::nt>>;
+template <bool ATurned, bool BTurned, int Bytes>
+using few_tiles = std::conditional_t<
+    (Bytes > 2),
+    few::one_of<few::nt, few::large::nn, few::large::tt, few::large::tn, ATurned, BTurned>,
+    few::one_of<few::nt, few::nn, few::tt, few::tn, ATurned, BTurned>>;
 
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>

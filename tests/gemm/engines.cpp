@@ -269,7 +269,7 @@ class engine_lines : public support::on_executor<gpu_executor> {
   static bool has_engine(int line) {
     bool has = false;
     hopper::with_tile(
-        line, [&](auto) { has = true; }, hopper::few_tiles<A == col, B == row>());
+        line, [&](auto) { has = true; }, hopper::few_tiles<A == col, B == row, 2>());
     return has;
   }
   /// `automatic` shares no tile among teams.
@@ -278,12 +278,12 @@ class engine_lines : public support::on_executor<gpu_executor> {
     bool teams = false;
     hopper::with_tile(
         line, [&]<class Tile>(std::type_identity<Tile>) { teams = Tile::teams > 1; },
-        hopper::few_tiles<A == col, B == row>());
+        hopper::few_tiles<A == col, B == row, 2>());
     return teams;
   }
   template <class Problem>
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
-    using few = hopper::few_tiles<Problem::a_order == col, Problem::b_order == row>;
+    using few = hopper::few_tiles<Problem::a_order == col, Problem::b_order == row, 2>;
     using list = typename gemm_engines<gpu_executor, Problem>::template list<gemm_breadth::few>;
     const auto plan = gemm_detail::plan_by<list>(exec, schedule::stream_k{.waves = waves}, p, {},
                                                  {hopper::engine_of(line, few()), line});

@@ -65,11 +65,25 @@ constexpr bool finds_engines(std::index_sequence<Tiles...> tiles) {
   }
   return found > 0;
 }
-static_assert(finds_engines(loops::hopper::all_tiles()) &&
-              finds_engines(loops::hopper::few_tiles<false, false>()) &&
-              finds_engines(loops::hopper::few_tiles<false, true>()) &&
-              finds_engines(loops::hopper::few_tiles<true, false>()) &&
-              finds_engines(loops::hopper::few_tiles<true, true>()));
+template <int Bytes>
+constexpr bool finds_engines_of_few() {
+  using namespace loops::hopper;
+  return finds_engines(few_tiles<false, false, Bytes>()) &&
+         finds_engines(few_tiles<false, true, Bytes>()) &&
+         finds_engines(few_tiles<true, false, Bytes>()) &&
+         finds_engines(few_tiles<true, true, Bytes>());
+}
+static_assert(finds_engines(loops::hopper::all_tiles()) && finds_engines_of_few<1>() &&
+              finds_engines_of_few<2>() && finds_engines_of_few<4>());
+
+/// Of elements that the matrix units do not turn, a B that lies across is turned in its stage:
+/// never, where a tile with the roles exchanged has it for A.
+template <bool Swapped, std::size_t... Tiles>
+constexpr bool are_all(std::index_sequence<Tiles...>) {
+  return ((std::tuple_element_t<Tiles, loops::hopper::menu_tiles>::swapped == Swapped) && ...);
+}
+static_assert(are_all<true>(loops::hopper::few_tiles<false, true, 4>()) &&
+              are_all<false>(loops::hopper::few_tiles<true, false, 4>()));
 
 /// Whether a line of the menu is the first of its tile.
 bool is_first(int config) {

@@ -8,6 +8,9 @@
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_tt.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_e4m3.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_tf32.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_tf32_nn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_tf32_tn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_tf32_tt.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +24,8 @@ namespace loops::select {
 /// Every table.
 inline constexpr const gemm_table* gemm_tables[] = {
     &tables::gemm_h200_bf16,    &tables::gemm_h200_bf16_nn, &tables::gemm_h200_bf16_tn,
-    &tables::gemm_h200_bf16_tt, &tables::gemm_h200_e4m3,    &tables::gemm_h200_tf32};
+    &tables::gemm_h200_bf16_tt, &tables::gemm_h200_e4m3,    &tables::gemm_h200_tf32,
+    &tables::gemm_h200_tf32_nn, &tables::gemm_h200_tf32_tn, &tables::gemm_h200_tf32_tt};
 
 /// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do those
 /// of 8 bits.
