@@ -46,7 +46,8 @@ TEST(gemm_tables, types_that_cost_the_same_share_one) {
 }
 
 TEST(gemm_tables, operands_that_nobody_measured_as_they_lie_cost_what_others_do) {
-  EXPECT_EQ(gemm_table_for("NVIDIA H200", "tf32", "tn"), &tables::gemm_h200_tf32);
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "tf32", "tn"), &tables::gemm_h200_tf32_tn);
+  EXPECT_EQ(gemm_table_for("NVIDIA H200", "e4m3", "tn"), &tables::gemm_h200_e4m3);
   EXPECT_EQ(gemm_table_of("NVIDIA H200", "bf16"), &tables::gemm_h200_bf16);
   EXPECT_EQ(gemm_table_of("another", "bf16", "nn"), nullptr);
 }
