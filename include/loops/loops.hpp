@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The library in one include: works, schedules, algorithms, formats, executors and files.
+/// What most programs need in one include: works, schedules of sparse works, algorithms, formats,
+/// executors and files.
 #pragma once
 
 #include "loops/algorithm/automatic_plan.hpp"
