@@ -77,6 +77,28 @@ class cuts : public support::on_executor<Exec> {
       }
     }
     if (spares) seen_.insert(items);
+    if (posts) check_empties(exec, b, n + 1);
+  }
+  /// Boxes are empty afterwards, whatever lay in their memory.
+  template <class Bound>
+  static void check_empties(const Exec& exec, const Bound& b, std::size_t boxes) {
+    const auto dirty = [&](auto& a) { exec.memory()->fill(a.data(), 0xff, 8 * boxes); };
+    loops::array<std::uint64_t> words(boxes, exec.memory());
+    loops::array<std::uint64_t> heads(boxes, exec.memory());
+    loops::array<std::int32_t> begun(boxes, exec.memory());
+    loops::array<std::int64_t> lost(1, exec.memory());
+    loops::array<coordinate> cuts(boxes, exec.memory());
+    dirty(words);
+    dirty(heads);
+    constexpr int lanes = Exec::template block<shape>::threads;
+    exec.template launch<shape>(
+        loops::ceil_div(static_cast<std::int64_t>(boxes), std::int64_t{lanes}),
+        loops::detail::compute_cuts<Bound>{
+            b, cuts.data(), {words.data(), heads.data(), begun.data(), lost.data(), 0}, 1, 0});
+    exec.synchronize();
+    EXPECT_EQ(words.to_vector(), std::vector<std::uint64_t>(boxes, 0));
+    EXPECT_EQ(heads.to_vector(), std::vector<std::uint64_t>(boxes, 0));
+    EXPECT_EQ(lost.to_vector().front(), 0);
   }
   std::set<int> seen_;  ///< steps per lane of blocks that had boxes
 };

@@ -31,10 +31,10 @@ TEST(to_csc, lists_the_rows_of_each_column) {
 }
 
 TEST(sort_columns, is_stable_and_leaves_other_rows_alone) {
-  auto a = samples::make<float, int, int>(3, 4, {{3, 1, 3, 0}, {}, {1, 2}});
+  auto a = samples::make<float, int, int>(4, 4, {{3, 1, 3, 0}, {}, {1, 2}, {3, 0}});
   loops::sort_columns(a);
-  EXPECT_EQ(a.indices.to_vector(), (std::vector<int>{0, 1, 3, 3, 1, 2}));
-  EXPECT_EQ(a.values.to_vector(), (std::vector<float>{4, 2, 1, 3, 5, 6}));
+  EXPECT_EQ(a.indices.to_vector(), (std::vector<int>{0, 1, 3, 3, 1, 2, 0, 3}));
+  EXPECT_EQ(a.values.to_vector(), (std::vector<float>{4, 2, 1, 3, 5, 6, 8, 7}));
 }
 
 TEST(conversions, refuse_a_broken_matrix_before_reading_it) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -35,6 +36,16 @@ TEST(stream_k, shares_as_many_tiles_as_its_waves_say) {
   }
   // Nothing is left over: whole tiles.
   EXPECT_EQ((stream_k{.waves = 2}.compose().bind(loops::uniform(24, 32), m).cut_slices()), 0);
+}
+
+TEST(stream_k, shares_among_as_many_as_it_is_worth_while_for) {
+  const loops::machine m{1, 1, 1, 1, 8, 8};
+  for (const auto& [atoms, shares] :
+       {std::pair{7, 0}, {8, 0}, {15, 0}, {16, 2}, {17, 2}, {24, 3}, {63, 7}, {64, 8}, {640, 8}}) {
+    const auto a = stream_k{}.compose().bind(loops::uniform(1, atoms), m);
+    EXPECT_EQ(a.what.shares, shares) << atoms << " atoms";
+    EXPECT_EQ(a.slices, shares > 0 ? shares : 1) << atoms << " atoms";
+  }
 }
 
 TEST(stream_k, keeps_to_its_processors) {
