@@ -46,6 +46,14 @@ TEST(info, explains_the_choice_in_words) {
   EXPECT_EQ(loops("info petersen --uses 0").code, 2);
 }
 
+TEST(info, takes_no_octal_numbers) {
+  EXPECT_EQ(loops("info petersen --bytes 04").code, 0);
+  for (const char* wrong : {"--bytes 010", "--bytes 0x8", "--bytes 5"})
+    EXPECT_EQ(loops(std::string("info petersen ") + wrong).code, 2) << wrong;
+  for (const char* wrong : {"--index 040", "--index 0x20", "--index 0100", "--index 33"})
+    EXPECT_EQ(loops(std::string("spmv petersen --device emulation32 ") + wrong).code, 2) << wrong;
+}
+
 TEST(draw, draws_every_schedule) {
   const auto all = loops("spmv petersen --device emulation32 --schedule nosuch").out;
   ASSERT_TRUE(has(all, "there are:"));

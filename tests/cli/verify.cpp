@@ -102,4 +102,19 @@ TEST(verify, what_does_not_fit_the_type_may_be_infinite) {
   EXPECT_FALSE(judge<float>(one_row<float>({1}), {infinity}, {0}, {}).correct);
 }
 
+TEST(verify, parts_of_a_sum_that_do_not_fit_may_meet_as_infinities) {
+  const float inf = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto rows = one_row<float>({3e38F, -3e38F, 3e38F, -3e38F});
+  for (const float y : {0.0F, inf, -inf, nan})
+    EXPECT_TRUE(judge<float>(rows, {y}, {0}, {}).correct) << y;
+  EXPECT_FALSE(judge<float>(rows, {3e38F}, {0}, {}).correct);
+  // By alpha and beta.
+  run_options scaled;
+  scaled.alpha = -1e38;
+  scaled.beta = 3e38;
+  EXPECT_TRUE(judge<float>(one_row<float>({4}), {nan}, {1}, scaled).correct);
+  EXPECT_FALSE(judge<float>(one_row<float>({1}), {nan}, {0.1F}, scaled).correct);
+}
+
 }  // namespace
