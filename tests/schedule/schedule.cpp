@@ -275,4 +275,13 @@ TEST(schedule, binned_visits_are_enough) {
     });
 }
 
+TEST(schedule, bins_of_ones_own_keep_all_blocks_busy) {
+  // Every tile has a block to itself.
+  const loops::uniform w(1000, 4);
+  const machine m{128, 32, 7, 1, 1584, 2};
+  EXPECT_EQ((loops::schedule::three_bins{2, 3}.compose().bind(w, m).blocks), 1000);
+  const machine few{128, 32, 7, 1, 100, 2};
+  EXPECT_EQ((loops::schedule::three_bins{2, 3}.compose().bind(w, few).blocks), 100);
+}
+
 }  // namespace

@@ -110,7 +110,8 @@ struct assignment {
   Measure what{};
   std::int64_t step = 1;    ///< measure per slice
   std::int64_t slices = 0;  ///< number of slices; for binned workers the number of tiles
-  std::int64_t visits = 0;  ///< block visits needed; for binned workers an upper bound
+  std::int64_t visits =
+      0;  ///< block visits needed; for binned workers as many as are usual at most
   std::int64_t blocks = 0;  ///< blocks to launch
   int lanes = 1;            ///< lanes per worker (binned workers: not used)
   int groups = 1;           ///< workers per block
@@ -225,7 +226,10 @@ struct composed {
       // Every bin but its last visit fills a block, and a tile of n atoms takes fewer than
       // 2 n + 2 lanes, so this many visits suffice whatever the sizes are.
       const std::int64_t lanes = 2 * (w.atoms() + w.tiles());
-      a.visits = ceil_div(lanes, m.threads) + worker::by_bin::bins;
+      // Limits of one's own may give a tile more lanes: then at least as many as are resident.
+      const std::int64_t busy = w.tiles() < resident ? w.tiles() : resident;
+      const std::int64_t usual = ceil_div(lanes, m.threads) + worker::by_bin::bins;
+      a.visits = usual < busy ? busy : usual;
     }
     const std::int64_t widest = most_blocks(m.threads);
     a.blocks = a.visits < widest ? a.visits : widest;

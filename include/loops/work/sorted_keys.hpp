@@ -18,7 +18,8 @@ class sorted_keys {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t tiles() const { return tiles_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t atoms() const { return atoms_; }
   [[nodiscard]] LOOPS_HD constexpr std::int64_t offset(std::int64_t t) const {
-    return first_where<std::int64_t>(0, atoms_, [&](std::int64_t a) { return keys_[a] >= t; });
+    return first_where<std::int64_t>(
+        0, atoms_, [&](std::int64_t a) { return static_cast<std::int64_t>(keys_[a]) >= t; });
   }
   [[nodiscard]] LOOPS_HD constexpr Key noted_tile(std::int64_t a) const { return keys_[a]; }
   /// Where the keys lie.
