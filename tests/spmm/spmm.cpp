@@ -212,8 +212,8 @@ TYPED_TEST(spmm, a_plan_can_be_checked) {
   for (const std::int64_t n : {0, 1, 4, 40}) {
     SCOPED_TRACE(n);
     auto a = loops::generate<float>("banded:rows=60,width=3").to(exec.memory());
-    dense<float> b(exec, a.cols, n, layout::rows, 0);
-    dense<float> c(exec, a.rows, n, layout::rows, 0);
+    dense<float> b(exec, a.cols, n, layout::row_major, 0);
+    dense<float> c(exec, a.rows, n, layout::row_major, 0);
     const auto run = [&](const auto& s) {
       auto plan = loops::plan_spmm(exec, s, a.view(), b.view);
       plan(b.view, c.view);
