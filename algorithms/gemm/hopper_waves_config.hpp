@@ -2,6 +2,7 @@
 /// How waves multiply from registers on Hopper: sizes, and how operands lie in shared memory.
 #pragma once
 
+#include "algorithms/gemm/copied_lines.hpp"
 #include "loops/tile/atoms_wave32.hpp"
 #include "loops/tile/register_tile.hpp"
 
@@ -18,22 +19,10 @@ LOOPS_HD constexpr int k_of_doubles(int lane, int turn) {
   return 2 * chunk + upper;
 }
 
-/// `Lines` rows of A (columns of B), 16 steps of k each, in shared memory. `Turned`: they are
-/// contiguous in memory instead, and come in boxes of 16, k by k.
+/// Lines of doubles, 16 steps of k each, as lanes read them for matrix instructions.
 template <int Lines, bool Turned>
-struct copied_doubles {
-  static_assert(Lines % 16 == 0);
-  alignas(1024) double at[Lines * 16];
-
-  /// The index in `at` of an element.
-  static LOOPS_HD constexpr int index(tile::operand_place p) {
-    if constexpr (Turned) {
-      const int in_box = p.outer % 16;
-      return p.outer / 16 * 256 + 16 * p.k + 2 * ((in_box / 2) ^ (p.k % 8)) + in_box % 2;
-    } else {
-      return 16 * p.outer + 2 * ((p.k / 2) ^ (p.outer % 8)) + p.k % 2;
-    }
-  }
+struct copied_doubles : copied_lines<double, Lines, Turned> {
+  using copied_lines<double, Lines, Turned>::index;
   /// The index of element `i` of what a lane multiplies in the first or second half of the step, of
   /// the lines from `line` on.
   template <class Fragment>
@@ -46,34 +35,16 @@ struct copied_doubles {
   template <class Fragment>
   LOOPS_HD void load(Fragment& to, int lane, int line, int half) const {
     LOOPS_UNROLL
-    for (int i = 0; i < Fragment::count; ++i) to.at[i] = at[index<Fragment>(lane, line, half, i)];
+    for (int i = 0; i < Fragment::count; ++i)
+      to.at[i] = this->at[index<Fragment>(lane, line, half, i)];
   }
 };
 
-/// The same of floats, 32 steps of k each. Lanes multiply four lines by four, four steps of k at a
-/// time.
-template <int Lines, bool Turned>
-struct copied_floats {
-  static_assert(Lines % 32 == 0);
-  alignas(1024) float at[Lines * 32];
-
-  /// The index in `at` of an element; of four that are neighbours in memory, the first is a
-  /// multiple of four.
-  static LOOPS_HD constexpr int index(tile::operand_place p) {
-    if constexpr (Turned) {
-      const int in_box = p.outer % 32;
-      return p.outer / 32 * 1024 + 32 * p.k + 4 * ((in_box / 4) ^ (p.k % 8)) + in_box % 4;
-    } else {
-      return 32 * p.outer + 4 * ((p.k / 4) ^ (p.outer % 8)) + p.k % 4;
-    }
-  }
-};
-
-/// Where a lane reads what it multiplies of lines that are copied so: 16 bytes at a time, that
-/// begin at these bytes of the stage. All of a lane's places are four with a few bits changed,
-/// which compilers do not find out by themselves. Lanes that `crosses` take lines 1, 0, 3, 2
-/// instead of 0, 1, 2, 3 where lines lie along k, so that neither way meets a bank twice:
-/// `tests/tile/banks.cpp` proves it.
+/// Where a lane reads what it multiplies of lines of floats, four lines by four steps of k: 16
+/// bytes at a time, that begin at these bytes of the stage. All of a lane's places are four with a
+/// few bits changed, which compilers do not find out by themselves. Lanes that `crosses` take lines
+/// 1, 0, 3, 2 instead of 0, 1, 2, 3 where lines lie along k, so that neither way meets a bank
+/// twice: `tests/tile/banks.cpp` proves it.
 template <class Fragment, bool Turned>
 class places_of_floats {
  public:
@@ -86,7 +57,7 @@ class places_of_floats {
       const tile::operand_place p =
           Turned ? tile::operand_place{first, i}
                  : tile::operand_place{first + (i ^ (crosses(lane) ? 1 : 0)), 0};
-      at_[i] = begin + 4 * static_cast<std::uint32_t>(copied_floats<32, Turned>::index(p));
+      at_[i] = begin + 4 * static_cast<std::uint32_t>(copied_lines<float, 32, Turned>::index(p));
     }
   }
   static LOOPS_HD constexpr bool crosses(int lane) {
@@ -119,7 +90,7 @@ template <>
 struct multiplied_from_registers<float> {
   using atom = tile::lane_products<float>;
   template <int Lines, bool Turned>
-  using copied = copied_floats<Lines, Turned>;
+  using copied = copied_lines<float, Lines, Turned>;
 };
 
 /// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.

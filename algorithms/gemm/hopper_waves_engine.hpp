@@ -12,14 +12,6 @@
 
 namespace loops::hopper {
 
-/// Whether all operands are doubles or all floats.
-template <class Problem>
-constexpr bool takes_from_registers() {
-  using T = typename Problem::a_type;
-  return std::is_same_v<T, typename Problem::b_type> &&
-         (std::is_same_v<T, double> || std::is_same_v<T, float>);
-}
-
 /// The program of one tile. Takes operands that the copy unit can address; suits a problem that has
 /// enough tiles for `Percent` of a device's processors.
 template <class Tile, int Percent>
@@ -79,5 +71,14 @@ struct waves_engines<float> {
   using type = std::tuple<waves_engine<waves_tile<float, 256, 128, 4, 2, 4>, 75>,
                           waves_engine<waves_tile<float, 128, 128, 2, 4, 6>, 45>>;
 };
+
+/// Whether operands are of one such type.
+template <class Problem>
+constexpr bool takes_from_registers() {
+  using T = typename Problem::a_type;
+  return std::is_same_v<T, typename Problem::b_type> && requires {
+    typename waves_engines<T>::type;
+  };
+}
 
 }  // namespace loops::hopper

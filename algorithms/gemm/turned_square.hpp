@@ -2,6 +2,7 @@
 /// A square of 32 x 32 elements of 4 bytes that a wave turns where it lies in shared memory.
 #pragma once
 
+#include "algorithms/gemm/copied_lines.hpp"
 #include "loops/backend/config.hpp"
 
 #include <cstdint>
@@ -61,8 +62,8 @@ struct square_fragment {
 
   /// In squares that begin at a multiple of 1024. A lane's places are this one with a bit changed.
   LOOPS_HD constexpr square_fragment(std::uint32_t squares, int lane)
-      : from_(squares + place(static_cast<std::uint32_t>(lane) % 4,
-                              static_cast<std::uint32_t>(row(lane, 0)))) {}
+      : from_(squares + 4 * static_cast<std::uint32_t>(
+                                copied_lines<float, 64, true>::index({row(lane, 0), lane % 4}))) {}
 
   /// Of instruction `q` of a step, both rows at depth lane % 4 + 4 j.
   [[nodiscard]] LOOPS_HD constexpr std::uint32_t at(std::uint32_t q, std::uint32_t j) const {
@@ -70,10 +71,6 @@ struct square_fragment {
   }
 
  private:
-  static LOOPS_HD constexpr std::uint32_t place(std::uint32_t line, std::uint32_t element) {
-    return element / 32 * turned_square::bytes + 128 * line +
-           16 * ((element % 32 / 4) ^ (line % 8)) + 4 * (element % 4);
-  }
   std::uint32_t from_;
 };
 

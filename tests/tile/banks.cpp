@@ -141,7 +141,7 @@ TEST(banks, copied_doubles_meet_no_bank_twice) {
 /// Every place is where the copy unit puts the elements that it says.
 template <bool Turned, class Fragment>
 int copied_float_reads() {
-  using stored = hopper::copied_floats<64, Turned>;
+  using stored = hopper::copied_lines<float, 64, Turned>;
   using places = hopper::places_of_floats<Fragment, Turned>;
   constexpr std::uint32_t begin = 3 * 1024;
   int worst = 0;
