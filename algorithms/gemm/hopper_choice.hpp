@@ -39,16 +39,9 @@ int clusters_at_once(const gpu_executor& exec, cluster_shape cluster) {
   return static_cast<int>(exec.template resident<typename program::shape, kernel>(blocks) / blocks);
 }
 
-/// Whether another tile is always better: one whose roles are exchanged need not turn B in its
-/// stages, since A, which is read through registers, is what lies across.
-template <class Problem, class Tile>
-inline constexpr bool turns_for_nothing =
-    config_for<Problem, Tile>::turns_stages && !config_for<Problem, Tile>::a_in_registers;
-
 /// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
-/// per processor; no costs. `lines`: gets their numbers. Not `All`: without those that are never
-/// the best.
-template <class Problem, class Tiles = all_tiles, bool All = true>
+/// per processor; no costs. `lines`: gets their numbers.
+template <class Problem, class Tiles = all_tiles>
 std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
                                         std::vector<int>* lines = nullptr) {
   std::vector<select::gemm_costs> out;
@@ -56,7 +49,6 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
     with_tile(
         c,
         [&]<class Tile>(std::type_identity<Tile>) {
-          if constexpr (!All && turns_for_nothing<Problem, Tile>) return;
           const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
           const int workers = clusters_at_once<Problem, Tile>(exec, gemm_menu[c].cluster);
           const bool pairs = workers * tiling.blocks() > exec.facts().processors;
@@ -73,7 +65,7 @@ template <class Problem, class Tiles>
 class gemm_chooser {
  public:
   explicit gemm_chooser(const gpu_executor& exec)
-      : costs_(menu_of<Problem, Tiles, false>(exec, &lines_),
+      : costs_(menu_of<Problem, Tiles>(exec, &lines_),
                *select::gemm_table_for(exec.facts().name,
                                        select::cost_name<typename Problem::a_type>(),
                                        select::layouts_of<Problem>())),

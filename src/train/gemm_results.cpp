@@ -170,7 +170,32 @@ class reader {
   std::map<std::tuple<int, int, int, std::string>, gemm_measured> products_;
 };
 
+/// The lines that some product has a time of, in order.
+std::vector<int> measured_lines(const gemm_results& r) {
+  std::vector<int> lines;
+  for (const gemm_measured& p : r.products)
+    for (const auto& [candidate, us] : p.ours) lines.push_back(candidate.config);
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  return lines;
+}
+
 }  // namespace
+
+void keep_lines(gemm_results& r, const std::vector<int>& lines) {
+  std::vector<int> place(r.tiles.size(), -1);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    place[static_cast<std::size_t>(lines[i])] = static_cast<int>(i);
+  r.names = picked(r.names, lines);
+  r.tiles = picked(r.tiles, lines);
+  r.like.costs = r.tiles;
+  for (gemm_measured& p : r.products) {
+    for (auto& [candidate, us] : p.ours)
+      candidate.config = place[static_cast<std::size_t>(candidate.config)];
+    std::erase_if(p.ours, [](const auto& one) { return one.first.config < 0; });
+  }
+  std::erase_if(r.products, [](const gemm_measured& p) { return p.ours.empty(); });
+}
 
 gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& files,
                                const std::string& type, const std::string& layouts) {
@@ -180,6 +205,7 @@ gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& 
   reader r(out, layouts);
   for (const auto& [name, document] : files) r.file(name, document);
   r.finish();
+  keep_lines(out, measured_lines(out));
   return out;
 }
 

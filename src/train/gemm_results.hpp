@@ -53,8 +53,20 @@ struct gemm_results {
 /// Takes what bench_gemm wrote of `type` from files of one machine; `layouts`: only those, or empty
 /// for all. Of products that several files measured the last counts. Throws: `parse` when a file is
 /// no such result, when two are of different machines, or when nothing is left. Menus are united: a
-/// file may be older than some tiles.
+/// file may be older than some tiles. Tiles that nobody measured are left out.
 [[nodiscard]] gemm_results read_gemm_results(const std::vector<std::pair<std::string, json>>& files,
                                              const std::string& type, const std::string& layouts);
+
+/// Leaves only these lines in the results. Products of which nothing is left go too. Requires: the
+/// lines are in order.
+void keep_lines(gemm_results& r, const std::vector<int>& lines);
+
+/// Of a list these places, in their order.
+template <class T>
+std::vector<T> picked(std::vector<T>& from, const std::vector<int>& lines) {
+  std::vector<T> out;
+  for (const int line : lines) out.push_back(std::move(from[static_cast<std::size_t>(line)]));
+  return out;
+}
 
 }  // namespace loops::train

@@ -31,13 +31,6 @@ void for_each_size(const select::gemm_table& table, const F& f) {
   }
 }
 
-template <class T>
-std::vector<T> picked(std::vector<T>& from, const std::vector<int>& lines) {
-  std::vector<T> out;
-  for (const int line : lines) out.push_back(std::move(from[static_cast<std::size_t>(line)]));
-  return out;
-}
-
 }  // namespace
 
 std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit, std::size_t most,
@@ -76,19 +69,8 @@ std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit, st
 }
 
 void keep_lines(gemm_results& r, gemm_fit& fit, const std::vector<int>& lines) {
-  std::vector<int> place(r.tiles.size(), -1);
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    place[static_cast<std::size_t>(lines[i])] = static_cast<int>(i);
-  r.names = picked(r.names, lines);
-  r.tiles = picked(r.tiles, lines);
-  r.like.costs = r.tiles;
+  keep_lines(r, lines);
   fit.costs = picked(fit.costs, lines);
-  for (gemm_measured& p : r.products) {
-    for (auto& [candidate, us] : p.ours)
-      candidate.config = place[static_cast<std::size_t>(candidate.config)];
-    std::erase_if(p.ours, [](const auto& one) { return one.first.config < 0; });
-  }
-  std::erase_if(r.products, [](const gemm_measured& p) { return p.ours.empty(); });
 }
 
 }  // namespace loops::train

@@ -17,8 +17,8 @@ namespace loops::train {
 [[nodiscard]] std::vector<int> worthwhile_lines(const gemm_results& r, const gemm_fit& fit,
                                                 std::size_t most, const std::vector<int>& few = {});
 
-/// Leaves only these lines in the results and in what was fitted to them. Products of which nothing
-/// is left go too. Requires: the lines are in order.
+/// Leaves only these lines in the results and in what was fitted to them. Requires: the lines are
+/// in order.
 void keep_lines(gemm_results& r, gemm_fit& fit, const std::vector<int>& lines);
 
 }  // namespace loops::train

@@ -107,6 +107,7 @@ TEST(gemm_results, unites_menus) {
                  "\"columns\": 96, \"tall\": 1, \"wide\": 1, \"split\": 1, \"stages\": 5, "
                  "\"teams\": 2, \"depth\": 64}]");
   younger = with(younger, "\"m\": 1024", "\"m\": 2048");
+  younger = with(younger, "[1, -1, 14, 1, 0]", "[1, -1, 14, 1, 0], [2, 0, 15, 1, 0]");
   const gemm_results r = read_gemm_results(
       {{"x", parse_json(sample, "x")}, {"y", parse_json(younger, "y")}}, "bf16", "");
   ASSERT_EQ(r.tiles.size(), 4U);
@@ -119,6 +120,18 @@ TEST(gemm_results, unites_menus) {
   EXPECT_EQ(r.products[0].ours[1].first, (loops::select::gemm_candidate{1, -1}));
   EXPECT_EQ(r.products[1].ours[0].first, (loops::select::gemm_candidate{0, 0}));
   EXPECT_EQ(r.products[1].ours[1].first, (loops::select::gemm_candidate{2, -1}));
+  EXPECT_EQ(r.products[1].ours[2].first, (loops::select::gemm_candidate{3, 0}));
+}
+
+TEST(gemm_results, leaves_out_tiles_that_nobody_measured) {
+  const gemm_results r = read(with(sample, "[0, 0, 12.5, 5, 0.01], ", ""));
+  ASSERT_EQ(r.tiles.size(), 1U);
+  EXPECT_EQ(r.names, std::vector<std::string>{"96x96"});
+  EXPECT_EQ(r.tiles[0].tiling.split, 3);
+  EXPECT_EQ(r.like.costs.size(), 1U);
+  ASSERT_EQ(r.products.size(), 1U);
+  ASSERT_EQ(r.products[0].ours.size(), 1U);
+  EXPECT_EQ(r.products[0].ours[0].first, (loops::select::gemm_candidate{0, -1}));
 }
 
 TEST(gemm_write, takes_texts_that_would_end_others) {
