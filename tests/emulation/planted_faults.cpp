@@ -211,6 +211,27 @@ TEST(planted_faults, shuffles_of_different_values_are_not_one) {
   });
 }
 
+/// One lane of each block takes another way out.
+struct early_without_waiting {
+  int lane;  ///< -1: none
+  template <class Block>
+  using storage = nothing;
+  template <class Block>
+  void operator()(Block& block, nothing&) const {
+    if (block.lane() != lane) block.await_previous();
+  }
+};
+
+TEST(planted_faults, a_lane_launched_early_that_waits_for_nothing_is_named) {
+  everywhere([](const auto& exec) {
+    exec.template launch_early<shape<64, 1>>(3, early_without_waiting{-1});
+    exec.template launch<shape<64, 1>>(3, early_without_waiting{63});
+    expect_in(
+        message_of([&] { exec.template launch_early<shape<64, 1>>(3, early_without_waiting{63}); }),
+        "without await_previous");
+  });
+}
+
 constexpr int reads_exited = __LINE__ + 7;
 struct shuffle_from_exited {
   template <class Block>

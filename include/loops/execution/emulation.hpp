@@ -33,28 +33,14 @@ class emulation_executor {
   /// what never comes, and where the kernel's storage exceeds `options.shared_bytes`.
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
-    using block_type = block<Shape>;
-    using storage = typename Kernel::template storage<block_type>;
-    static_assert(std::is_trivially_destructible_v<storage> &&
-                      std::is_trivially_default_constructible_v<storage>,
-                  "shared memory runs no constructors: use loops::uninitialized for such members");
-    const auto body = [](const void* k, emulation::seat& self, int lane, std::int64_t id,
-                         std::int64_t count, void* shared) {
-      block_type context(self, lane, id, count);
-      (*static_cast<const Kernel*>(k))(context, *static_cast<storage*>(shared));
-    };
-    emulation_options how = options_;
-    if constexpr (requires { requires Kernel::waits_for_blocks; })
-      how.blocks = emulation::order::up;
-    emulation::run({&kernel, body, &typeid(Kernel), blocks, block_type::threads, block_type::wave,
-                    sizeof(storage), alignof(storage)},
-                   how);
+    start<Shape, false>(blocks, kernel);
   }
-
-  /// The same: a launch returns when the work is done.
+  /// The same: a launch returns when the work is done. Throws also: device where a lane ends
+  /// without having called `await_previous`, so that on a GPU it may have read what was not yet
+  /// written.
   template <class Shape, class Kernel>
   void launch_early(std::int64_t blocks, const Kernel& kernel) const {
-    launch<Shape>(blocks, kernel);
+    start<Shape, true>(blocks, kernel);
   }
 
   /// What schedules see of this machine when kernels are launched with `Shape`.
@@ -84,6 +70,30 @@ class emulation_executor {
   void synchronize() const {}
 
  private:
+  template <class Shape, bool Early, class Kernel>
+  void start(std::int64_t blocks, const Kernel& kernel) const {
+    using block_type = block<Shape>;
+    using storage = typename Kernel::template storage<block_type>;
+    static_assert(std::is_trivially_destructible_v<storage> &&
+                      std::is_trivially_default_constructible_v<storage>,
+                  "shared memory runs no constructors: use loops::uninitialized for such members");
+    const auto body = [](const void* k, emulation::seat& self, int lane, std::int64_t id,
+                         std::int64_t count, void* shared) {
+      block_type context(self, lane, id, count);
+      (*static_cast<const Kernel*>(k))(context, *static_cast<storage*>(shared));
+      if (Early && !context.awaited())
+        throw error(errc::device,
+                    "a lane of a kernel that is launched early ended without await_previous: on a "
+                    "GPU it may have read what the kernel before it had not written yet");
+    };
+    emulation_options how = options_;
+    if constexpr (requires { requires Kernel::waits_for_blocks; })
+      how.blocks = emulation::order::up;
+    emulation::run({&kernel, body, &typeid(Kernel), blocks, block_type::threads, block_type::wave,
+                    sizeof(storage), alignof(storage)},
+                   how);
+  }
+
   emulation_options options_;
 };
 

@@ -129,7 +129,9 @@ class block {
     go(arrive_relax(*self_, where));
     finish_relax(*self_);
   }
-  void await_previous() const {}
+  void await_previous() const { awaited_ = true; }
+  /// Whether this lane called `await_previous`, which kernels that are launched early must.
+  [[nodiscard]] bool awaited() const { return awaited_; }
   void let_next_start() const {}
 
  private:
@@ -152,6 +154,7 @@ class block {
   int lane_;
   std::int64_t id_;
   std::int64_t blocks_;
+  mutable bool awaited_ = false;
 };
 
 static_assert(block_context<block<shape<256, 8>, 32>> && block_context<block<shape<256, 8>, 64>>);
