@@ -46,6 +46,8 @@ struct waves_program {
     stage stages[Tile::stages];
     gpu::transaction_barrier full[Tile::stages];
     gpu::transaction_barrier empty[Tile::stages];
+    alignas(16) element parts[Tile::groups > 1 ? (Tile::groups - 1) * Tile::rows* Tile::columns
+                                               : 1];  ///< sums of the other groups
   };
 
   template <class Block>
@@ -63,7 +65,7 @@ struct waves_program {
           shared_(gpu::at_fixed_address(shared)),
           lane_(block.lane()),
           wave_(block.uniform(lane_ / 32) - 4),
-          row_(wave_ / Tile::across * sums_type::rows),
+          row_(wave_ / Tile::across % Tile::down * sums_type::rows),
           col_(wave_ % Tile::across * sums_type::cols) {
       if (lane_ == 0) {
         gpu::prefetch_map(program_.a_map);
@@ -124,17 +126,23 @@ struct waves_program {
       if constexpr (tile::in_lane<atom>) {
         multiply_floats(steps);
       } else {
+        static_assert(Tile::groups == 1, "groups take whole quarters of k apart");
         multiply_steps(steps);
       }
+      if constexpr (Tile::groups > 1) join_groups();
     }
 
     __device__ __forceinline__ void store(std::byte* slot) const {
-      tile::store_lanes<Tile::lanes>(sums_, reinterpret_cast<element*>(slot), lane_ - 128);
+      if (group() > 0) return;
+      tile::store_lanes<Tile::group_lanes>(sums_, reinterpret_cast<element*>(slot), lane_ - 128);
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
-      tile::add_lanes<Tile::lanes>(sums_, reinterpret_cast<const element*>(slot), lane_ - 128);
+      if (group() > 0) return;
+      tile::add_lanes<Tile::group_lanes>(sums_, reinterpret_cast<const element*>(slot),
+                                         lane_ - 128);
     }
     __device__ __forceinline__ void finish(std::int64_t tile) {
+      if (group() > 0) return;
       if constexpr (tile::in_lane<atom>) uncross();
       const tile_place at = program_.tiles.at(tile);
       gemm_detail::store_results(sums_, program_.epilogue.of_batch(at.batch), lane_ % 32,
@@ -143,6 +151,25 @@ struct waves_program {
     }
 
    private:
+    /// Which part of every step the wave multiplies. The first group has all sums after a segment.
+    __device__ __forceinline__ int group() const {
+      if constexpr (Tile::groups == 1) return 0;
+      return wave_ / (Tile::down * Tile::across);
+    }
+    __device__ __forceinline__ void join_groups() {
+      sync();  // what was left before has been read
+      const int lane = lane_ - 128 - Tile::group_lanes * group();
+      if (group() > 0) {
+        tile::store_lanes<Tile::group_lanes>(
+            sums_, shared_.parts + (group() - 1) * Tile::rows * Tile::columns, lane);
+      }
+      sync();
+      if (group() > 0) return;
+#pragma unroll 1
+      for (int g = 1; g < Tile::groups; ++g)
+        tile::add_lanes<Tile::group_lanes>(
+            sums_, shared_.parts + (g - 1) * Tile::rows * Tile::columns, lane);
+    }
     __device__ __forceinline__ void advance() {
       if (++stage_ == Tile::stages) {
         stage_ = 0;
@@ -173,11 +200,14 @@ struct waves_program {
       const places_of_floats<b_fragment, BTurned> b_at(offsetof(stage, b), lane_ % 32, col_);
       a_fragment a[sums_type::down];
       b_fragment b[2];
+      constexpr int part = Tile::depth / Tile::groups;
+      static_assert(part % atom::k == 0);
+      const int first = part * group();
       shared_.full[stage_].at().wait(phase_);
       std::uint32_t from = gpu::shared_address(&shared_.stages[stage_]);
 #pragma unroll
-      for (int r = 0; r < sums_type::down; ++r) read<ATurned>(a[r], from, a_at, r, 0);
-      read<BTurned>(b[0], from, b_at, 0, 0);
+      for (int r = 0; r < sums_type::down; ++r) read<ATurned>(a[r], from, a_at, r, first);
+      read<BTurned>(b[0], from, b_at, 0, first);
       const auto multiply_four = [&](std::uint32_t here, int k, std::uint32_t then, int next) {
 #pragma unroll
         for (int j = 0; j < sums_type::across; ++j) {
@@ -193,13 +223,13 @@ struct waves_program {
       };
       for (int i = 1; i <= steps; ++i) {
 #pragma unroll 1
-        for (int k = 0; k + atom::k < Tile::depth; k += atom::k)
+        for (int k = first; k + atom::k < first + part; k += atom::k)
           multiply_four(from, k, from, k + atom::k);
         const gpu::barrier_at used = shared_.empty[stage_].at();
         advance();
         if (i < steps) shared_.full[stage_].at().wait(phase_);
         const std::uint32_t next = gpu::shared_address(&shared_.stages[stage_]);
-        multiply_four(from, Tile::depth - atom::k, next, 0);
+        multiply_four(from, first + part - atom::k, next, first);
         block_.wave_sync();
         if (gpu::elect()) used.arrive();
         from = next;

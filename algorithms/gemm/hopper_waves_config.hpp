@@ -94,7 +94,9 @@ struct multiplied_from_registers<float> {
 };
 
 /// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.
-template <class T, int Rows, int Columns, int Down, int Across, int Stages>
+/// `Groups` of as many waves each multiply their part of every step, and add up: more waves than
+/// there is room for side by side.
+template <class T, int Rows, int Columns, int Down, int Across, int Stages, int Groups = 1>
 struct waves_tile : multiplied_from_registers<T> {
   using element = T;
   static constexpr int rows = Rows;
@@ -103,12 +105,14 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int across = Across;
   static constexpr int stages = Stages;
   static constexpr int depth = 128 / int(sizeof(T));  ///< elements of a step
-  static constexpr int waves = Down * Across;
-  static constexpr int lanes = 32 * waves;  ///< that multiply
+  static constexpr int groups = Groups;
+  static constexpr int group_lanes = 32 * Down * Across;
+  static constexpr int lanes = Groups * group_lanes;  ///< that multiply
+  static constexpr int waves = lanes / 32;
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
   /// Many sums take registers from the warpgroup that copies.
-  static constexpr bool moves_registers = sums::count > 32;
+  static constexpr bool moves_registers = sums::count > 32 && waves > 4;
 };
 
 }  // namespace loops::hopper
