@@ -69,8 +69,8 @@ struct waves_engines<double> {
 template <>
 struct waves_engines<float> {
   using type = std::tuple<waves_engine<waves_tile<float, 256, 128, 4, 2, 4>, 75>,
-                          waves_engine<waves_tile<float, 128, 128, 2, 4, 6>, 45>,
-                          waves_engine<waves_tile<float, 128, 64, 2, 2, 7, 2>, 45>,
+                          waves_engine<waves_tile<float, 128, 128, 2, 2, 5, 2>, 45>,
+                          waves_engine<waves_tile<float, 128, 64, 2, 1, 5, 4>, 45>,
                           waves_engine<waves_tile<float, 64, 64, 1, 2, 10, 4>, 0>>;
 };
 
