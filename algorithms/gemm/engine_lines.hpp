@@ -84,21 +84,19 @@ std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec
   return out;
 }
 
-/// What a table of costs says is fastest for a problem. Requires: the list has an engine for it.
+/// The engine of each line that computes a problem, under the schedule that a table of costs says
+/// is fastest, the fastest first. Requires: the list has an engine for it.
 template <class... Engines, class Exec, class Problem>
-engine_choice cheapest_engine(engine_list<Engines...> list, const Exec& exec, const Problem& p,
-                              const select::gemm_table& costs) {
+std::vector<engine_choice> likeliest_engines(engine_list<Engines...> list, const Exec& exec,
+                                             const Problem& p, const select::gemm_table& costs) {
   const select::menu_table menu(menu_of<Problem>(list, exec), costs);
-  const auto forecasts = select::likeliest(*menu, select::size_of(p), menu->costs.size());
-  engine_choice best;
-  double least = HUGE_VAL;
-  for (const placed_engine& e : takers(list, exec, p))
-    for (const select::gemm_forecast& f : forecasts)
-      if (f.choice.config == e.line && f.us < least) {
-        least = f.us;
-        best = {e.place, -1, f.choice.waves};
-      }
-  return best;
+  const std::vector<placed_engine> able = takers(list, exec, p);
+  std::vector<engine_choice> out;
+  for (const select::gemm_forecast& f :
+       select::likeliest(*menu, select::size_of(p), menu->costs.size()))
+    for (const placed_engine& e : able)
+      if (f.choice.config == e.line) out.push_back({e.place, -1, f.choice.waves});
+  return out;
 }
 
 }  // namespace loops::gemm_detail

@@ -59,7 +59,8 @@ struct gemm_engines {
       return gemm_detail::listed(std::type_identity<hopper::engines_of<tiles<B>>>());
     else if constexpr (hopper::takes_from_registers<Problem>())
       return gemm_detail::listed(
-          std::type_identity<typename hopper::waves_engines<typename Problem::a_type>::type>());
+          std::type_identity<typename hopper::waves_engines<
+              typename Problem::a_type, Problem::b_order == layout::row_major>::type>());
     else
 #endif
       return engine_list<>{};
@@ -79,11 +80,8 @@ struct gemm_engines {
       return {};
     }
 #endif
-    if constexpr (requires { exec.facts().name; })
-      if (const auto* costs = select::gemm_table_of(exec.facts().name,
-                                                    select::cost_name<typename Problem::a_type>(),
-                                                    select::layouts_of<Problem>()))
-        return gemm_detail::cheapest_engine(list<B>{}, exec, p, *costs);
+    if (const select::gemm_table* costs = known_costs(exec))
+      return gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs).front();
     return {};
   }
   /// What is worth a trial, at most so many: what `choose` takes comes first.
@@ -104,12 +102,12 @@ struct gemm_engines {
       if (static_cast<int>(out.size()) < most && std::find(out.begin(), out.end(), c) == out.end())
         out.push_back(c);
     };
+    if (const select::gemm_table* costs = known_costs(exec))
+      for (const engine_choice& c : gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs))
+        add(c);
     const auto able = gemm_detail::takers(list<B>{}, exec, p);
-    engine_choice first = choose<B>(exec, p);
-    if (first.engine < 0) first.engine = able.front().place;
-    add(first);
-    for (const gemm_detail::placed_engine& e : able)
-      for (const int waves : {engine_choice().waves, 0, 1, -1}) add({e.place, -1, waves});
+    for (const int waves : {engine_choice().waves, 0, 1, -1})
+      for (const gemm_detail::placed_engine& e : able) add({e.place, -1, waves});
     return out;
   }
 
@@ -141,8 +139,24 @@ struct gemm_engines {
                 "this line of the menu cannot take these operands: they are not aligned");
   }
 
-#if LOOPS_CUDA
  private:
+  /// What is known of the costs of these engines on a device: of another Hopper GPU it is hoped
+  /// that they are in proportion. Null where nothing is.
+  static const select::gemm_table* known_costs([[maybe_unused]] const Exec& exec) {
+    if constexpr (requires { exec.facts().name; }) {
+      [[maybe_unused]] constexpr const char* type = select::cost_name<typename Problem::a_type>();
+      [[maybe_unused]] constexpr const char* layouts = select::layouts_of<Problem>();
+#if LOOPS_CUDA
+      if constexpr (hopper::takes_from_registers<Problem>())
+        if (hopper::has_units(exec))
+          return select::gemm_table_for(exec.facts().name, type, layouts);
+#endif
+      return select::gemm_table_of(exec.facts().name, type, layouts);
+    } else {
+      return nullptr;
+    }
+  }
+#if LOOPS_CUDA
   /// The engine for a line of Hopper's menu whose tile is among those that are compiled.
   template <gemm_breadth B>
   static engine_choice engine_for(const select::gemm_candidate& line) {

@@ -58,19 +58,22 @@ struct waves_engine {
   }
 };
 
-/// The tiles that every product of such elements is compiled for; the first that suits is taken.
-template <class T>
+/// The tiles that every product of such elements is compiled for, by whether B is turned; the first
+/// that suits is taken where no costs are known.
+template <class T, bool BTurned>
 struct waves_engines;
-template <>
-struct waves_engines<double> {
+template <bool BTurned>
+struct waves_engines<double, BTurned> {
   using type = std::tuple<waves_engine<waves_tile<double, 128, 128, 4, 2, 7>, 75>,
                           waves_engine<waves_tile<double, 64, 64, 2, 4, 13>, 0>>;
 };
-template <>
-struct waves_engines<float> {
-  using type = std::tuple<waves_engine<waves_tile<float, 256, 128, 4, 2, 4>, 75>,
-                          waves_engine<waves_tile<float, 128, 128, 2, 2, 5, 2>, 45>,
-                          waves_engine<waves_tile<float, 128, 64, 2, 1, 5, 4>, 45>,
+/// Waves of 64 x 64 read least, but what is turned slowly.
+template <bool BTurned>
+struct waves_engines<float, BTurned> {
+  using large = std::conditional_t<BTurned, waves_tile<float, 128, 128, 2, 4, 6>,
+                                   waves_tile<float, 128, 128, 2, 2, 5, 2>>;
+  using type = std::tuple<waves_engine<large, 150>,
+                          waves_engine<waves_tile<float, 128, 64, 2, 2, 7, 2>, 150>,
                           waves_engine<waves_tile<float, 64, 64, 1, 2, 10, 4>, 0>>;
 };
 
@@ -79,7 +82,7 @@ template <class Problem>
 constexpr bool takes_from_registers() {
   using T = typename Problem::a_type;
   return std::is_same_v<T, typename Problem::b_type> && requires {
-    typename waves_engines<T>::type;
+    typename waves_engines<T, false>::type;
   };
 }
 
