@@ -190,7 +190,9 @@ class session {
       for (const menu_line& line : menu)
         tiles.push_back({line.tiling, line.workers, line.paired, {}});
       std::optional<menu_costs> costs;
-      if (const auto* like = select::gemm_table_for(machine_name(), name_of(p.kind), p.layouts()))
+      // As the library does: what is known of another machine is only hoped for on such a one.
+      const auto known = LOOPS_CUDA ? select::gemm_table_for : select::gemm_table_of;
+      if (const auto* like = known(machine_name(), name_of(p.kind), p.layouts()))
         costs.emplace(tiles, *like);
       for (const shape_mnk& size : shapes(p)) {
         if (settings_.limit > 0 && seconds_now() - begin_ > settings_.limit) {

@@ -44,13 +44,14 @@ class hopper_floats : public products::hopper_layouts<float, float> {
   static void all(const products::sizes& s) { check_layouts(s, "hopper, floats"); }
 };
 
-/// Enough tiles of 256 x 128 for three processors in four, and of 128 x 128 for nearly half.
 TEST_F(hopper_floats, multiplies_in_all_layouts) {
   all({2560, 1408, 96});
   all({1288, 1416, 200});
+  all({128, 64, 32});
 }
 
-TEST_F(hopper_floats, has_tails) {
+TEST_F(hopper_floats, has_tails_and_single_rows) {
+  all({4, 4, 4});
   all({2564, 1412, 36});
   all({1284, 1028, 1032});
   all({8452, 4, 12});
@@ -58,11 +59,15 @@ TEST_F(hopper_floats, has_tails) {
 
 TEST_F(hopper_floats, takes_batches_and_rows_with_gaps) {
   all({516, 260, 52, 8, 4, 0});
-  all({260, 260, 52, 16, 4, 4});
+  all({68, 132, 52, 2, 4, 4});
 }
 
-TEST_F(hopper_floats, leaves_few_tiles_and_unaligned_operands_to_others) {
-  check<row, col>({200, 264, 2060}, {2}, "portable, whole operands");
+TEST_F(hopper_floats, shares_the_steps_of_few_tiles) {
+  all({200, 264, 2060});
+  all({64, 64, 8192});
+}
+
+TEST_F(hopper_floats, leaves_unaligned_operands_to_others) {
   check<row, row>({1290, 1417, 151}, {2}, "portable");
 }
 

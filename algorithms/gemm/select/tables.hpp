@@ -2,6 +2,10 @@
 /// The cost tables there are, found by machine and type.
 #pragma once
 
+#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32.hpp"
+#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_nn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_tn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_tt.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_nn.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_tn.hpp"
@@ -22,10 +26,19 @@
 namespace loops::select {
 
 /// Every table.
-inline constexpr const gemm_table* gemm_tables[] = {
-    &tables::gemm_h200_bf16,    &tables::gemm_h200_bf16_nn, &tables::gemm_h200_bf16_tn,
-    &tables::gemm_h200_bf16_tt, &tables::gemm_h200_e4m3,    &tables::gemm_h200_tf32,
-    &tables::gemm_h200_tf32_nn, &tables::gemm_h200_tf32_tn, &tables::gemm_h200_tf32_tt};
+inline constexpr const gemm_table* gemm_tables[] = {&tables::gemm_h200_bf16,
+                                                    &tables::gemm_h200_bf16_nn,
+                                                    &tables::gemm_h200_bf16_tn,
+                                                    &tables::gemm_h200_bf16_tt,
+                                                    &tables::gemm_h200_e4m3,
+                                                    &tables::gemm_h200_tf32,
+                                                    &tables::gemm_h200_tf32_nn,
+                                                    &tables::gemm_h200_tf32_tn,
+                                                    &tables::gemm_h200_tf32_tt,
+                                                    &tables::gemm_h100_80gb_hbm3_f32,
+                                                    &tables::gemm_h100_80gb_hbm3_f32_nn,
+                                                    &tables::gemm_h100_80gb_hbm3_f32_tn,
+                                                    &tables::gemm_h100_80gb_hbm3_f32_tt};
 
 /// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do those
 /// of 8 bits.
