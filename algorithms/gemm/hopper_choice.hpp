@@ -52,7 +52,7 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
           const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
           const int workers = clusters_at_once<Problem, Tile>(exec, gemm_menu[c].cluster);
           const bool pairs = workers * tiling.blocks() > exec.facts().processors;
-          out.push_back({tiling, workers, pairs ? 2 : 1, {}});
+          out.push_back({tiling, workers > 0 ? workers : -1, pairs ? 2 : 1, {}});
           if (lines) lines->push_back(c);
         },
         Tiles());

@@ -20,7 +20,8 @@ namespace loops::hopper {
 
 /// A tile program of `run` whose work is `gemm_tiles` of Tile's shape. Matrix instructions for
 /// doubles take operands from registers, and so do lanes that multiply floats: waves read them from
-/// stages that boxes are copied into, and wait for no other wave but the one that copies.
+/// stages that boxes are copied into, and wait for no other wave but the one that copies until
+/// groups of them add up.
 template <class Tile, bool ATurned, bool BTurned, class Epilogue>
 struct waves_program {
   using element = typename Tile::element;
@@ -46,8 +47,7 @@ struct waves_program {
     stage stages[Tile::stages];
     gpu::transaction_barrier full[Tile::stages];
     gpu::transaction_barrier empty[Tile::stages];
-    alignas(16) element parts[Tile::groups > 1 ? (Tile::groups - 1) * Tile::rows* Tile::columns
-                                               : 1];  ///< sums of the other groups
+    alignas(16) element parts[Tile::joined > 0 ? Tile::joined : 1];  ///< of other groups
   };
 
   template <class Block>
@@ -159,16 +159,15 @@ struct waves_program {
     __device__ __forceinline__ void join_groups() {
       sync();  // what was left before has been read
       const int lane = lane_ - 128 - Tile::group_lanes * group();
-      if (group() > 0) {
-        tile::store_lanes<Tile::group_lanes>(
-            sums_, shared_.parts + (group() - 1) * Tile::rows * Tile::columns, lane);
-      }
+      const auto part_of = [&](int other) {
+        return shared_.parts + (other - 1) * Tile::rows * Tile::columns;
+      };
+      if (group() > 0) tile::store_lanes<Tile::group_lanes>(sums_, part_of(group()), lane);
       sync();
       if (group() > 0) return;
 #pragma unroll 1
-      for (int g = 1; g < Tile::groups; ++g)
-        tile::add_lanes<Tile::group_lanes>(
-            sums_, shared_.parts + (g - 1) * Tile::rows * Tile::columns, lane);
+      for (int other = 1; other < Tile::groups; ++other)
+        tile::add_lanes<Tile::group_lanes>(sums_, part_of(other), lane);
     }
     __device__ __forceinline__ void advance() {
       if (++stage_ == Tile::stages) {

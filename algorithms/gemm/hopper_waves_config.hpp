@@ -109,6 +109,7 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int group_lanes = 32 * Down * Across;
   static constexpr int lanes = Groups * group_lanes;  ///< that multiply
   static constexpr int waves = lanes / 32;
+  static constexpr int joined = (Groups - 1) * Rows * Columns;  ///< sums that the first group adds
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
   /// Many sums take registers from the warpgroup that copies.

@@ -98,4 +98,30 @@ TEST(gemm_tables, a_menu_of_which_nothing_is_listed_is_listed_whole) {
   EXPECT_EQ(listed.in_menu({1, 0}), (gemm_candidate{1, 0}));
 }
 
+TEST(gemm_tables, what_a_device_cannot_run_is_not_listed) {
+  const gemm_table& like = tables::gemm_h200_bf16;
+  std::vector<gemm_costs> menu{like.costs[4], like.costs[1], like.costs[2]};
+  menu[0].workers = menu[2].workers = -1;
+  const listed_menu listed(menu, like);
+  ASSERT_EQ((*listed).costs.size(), 1U);
+  EXPECT_EQ((*listed).costs[0].tiling, like.costs[1].tiling);
+  EXPECT_EQ(listed.in_menu({0, 3}), (gemm_candidate{1, 3}));
+  // A tile that no table lists is no way around it.
+  gemm_costs other = like.costs[0];
+  other.tiling.columns += 1;
+  other.workers = 0;
+  menu = {menu[0], other};
+  const listed_menu rest(menu, like);
+  ASSERT_EQ((*rest).costs.size(), 1U);
+  EXPECT_EQ(rest.in_menu({0, 0}), (gemm_candidate{1, 0}));
+}
+
+TEST(gemm_tables, clusters_larger_than_any_that_was_measured_have_a_worker) {
+  const gemm_table& like = tables::gemm_h200_bf16;
+  std::vector<gemm_costs> menu{like.costs[0]};
+  menu[0].tiling.tall = menu[0].tiling.wide = 64;
+  menu[0].workers = 0;
+  EXPECT_EQ(menu_table(menu, like)->costs[0].workers, 1);
+}
+
 }  // namespace

@@ -81,7 +81,8 @@ constexpr const gemm_table* gemm_table_for(std::string_view machine, std::string
 }
 
 /// A table for a menu of tiles: line i of the table is for line i of the menu. Of the menu only the
-/// tilings count, and workers and pairs where they are given (not 0), as a device reports them.
+/// tilings count, and workers and pairs where they are given (not 0), as a device reports them; a
+/// line that it cannot run at all has -1 workers.
 class menu_table {
  public:
   /// A menu line that `like` has gets its costs; another those of the most similar, in proportion
@@ -92,7 +93,7 @@ class menu_table {
       if (costs.tiling != line.tiling) {
         const float scale = area(line.tiling) / area(costs.tiling);
         for (std::size_t u = 1; u < gemm_units; ++u) costs.us[u] *= scale;
-        costs.workers = costs.workers * costs.tiling.blocks() / line.tiling.blocks();
+        costs.workers = std::max(1, costs.workers * costs.tiling.blocks() / line.tiling.blocks());
         costs.tiling = line.tiling;
       }
       if (line.workers > 0) costs.workers = line.workers;
@@ -130,8 +131,8 @@ class menu_table {
   gemm_table table_;
 };
 
-/// Of a menu the lines that are worth a look: those that a table lists, since what was never the
-/// best is left out of it; all where it lists none.
+/// Of a menu the lines that are worth a look: of those that the device can run those that a table
+/// lists, since what was never the best is left out of it; all where it lists none.
 class listed_menu {
  public:
   listed_menu(const std::vector<gemm_costs>& menu, const gemm_table& like)
@@ -148,7 +149,7 @@ class listed_menu {
     const auto keep = [&](const auto& wanted) {
       std::vector<gemm_costs> out;
       for (std::size_t i = 0; i < menu.size(); ++i)
-        if (wanted(menu[i].tiling)) {
+        if (menu[i].workers >= 0 && wanted(menu[i].tiling)) {
           out.push_back(menu[i]);
           places_.push_back(static_cast<int>(i));
         }
