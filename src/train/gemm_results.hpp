@@ -61,7 +61,7 @@ struct gemm_results {
 /// lines are in order.
 void keep_lines(gemm_results& r, const std::vector<int>& lines);
 
-/// Of a list these places, in their order.
+/// Moves these places out of a list, in their order.
 template <class T>
 std::vector<T> picked(std::vector<T>& from, const std::vector<int>& lines) {
   std::vector<T> out;
