@@ -43,7 +43,7 @@ struct site {
 ///   load_acquire, store_release, relax
 ///   load_relaxed, store_relaxed   device scope, in one piece, in no order with anything else
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
-///   await_previous()        every lane of a kernel launched early (`launch_early`) waits for the last
+///   await_previous()        every lane of one launched early (`launch_early`) waits for the last
 ///   let_next_start()        lets the next kernel, if launched early, come in when there is room
 template <class B>
 concept block_context = requires(B b, bool p, int v, int* at, site where) {
