@@ -272,6 +272,9 @@ gemm_fit fit_gemm(const select::gemm_table& like, std::span<const gemm_sample> s
   for (std::size_t c = 0; c < like.costs.size(); ++c) {
     gemm_costs costs = like.costs[c];
     for (std::size_t u = 0; u < gemm_units; ++u) costs.us[u] = static_cast<float>(best.costs[c][u]);
+    // Measurements of what lanes compute differ by less than their noise; more work takes no less.
+    float& lone = costs.us[static_cast<std::size_t>(gemm_unit::lone_step)];
+    lone = std::min(lone, costs.us[static_cast<std::size_t>(gemm_unit::full_step)]);
     out.costs.push_back(costs);
   }
   std::vector<double> errors;

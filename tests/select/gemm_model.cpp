@@ -250,14 +250,18 @@ TEST(gemm_model, more_work_never_takes_less_time) {
   for (const gemm_table* table : gemm_tables) {
     for (gemm_size p : sizes(100)) {
       p.a = p.b = p.c = row_starts::lines;
-      const double us = cheapest(*table, p).us;
+      const auto [choice, us] = cheapest(*table, p);
       // Whole tiles and whole steps more: at least as much of everything for every candidate.
       gemm_size larger = p;
       larger.k += 64 * table->depth;
       EXPECT_GE(cheapest(*table, larger).us, 0.999 * us);
       larger = p;
       larger.batch = 2;
-      EXPECT_GE(cheapest(*table, larger).us, 0.999 * us);
+      // More steps may divide evenly among workers that get a least number each: then the busiest
+      // has one step less.
+      const double step = table->costs[static_cast<std::size_t>(choice.config)]
+                              .us[static_cast<std::size_t>(gemm_unit::full_step)];
+      EXPECT_GE(cheapest(*table, larger).us, 0.999 * us - step);
     }
     for (int c = 0; c < static_cast<int>(table->costs.size()); ++c) {
       double before = 0;
