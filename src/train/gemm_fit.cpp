@@ -197,7 +197,11 @@ trial fit_machine(const gemm_table& machine, const std::vector<row>& rows) {
   double weights = 0;
   for (std::size_t c = 0; c < machine.costs.size(); ++c) {
     const vector prior = costs_of(common, machine.costs[c].tiling);
-    t.costs.push_back(of_tile[c].empty() ? prior : fit_tile(machine, of_tile[c], prior));
+    vector costs = of_tile[c].empty() ? prior : fit_tile(machine, of_tile[c], prior);
+    // Where both are the same, noise may put either first; but more work must not take less time.
+    double& lone = costs[static_cast<std::size_t>(gemm_unit::lone_step)];
+    lone = std::min(lone, costs[static_cast<std::size_t>(gemm_unit::full_step)]);
+    t.costs.push_back(costs);
     for (const row* r : of_tile[c]) {
       const double error = std::abs(predicted(machine, t.costs.back(), *r) / r->us - 1);
       loss += r->weight * (error < 0.05 ? error * error : 0.05 * (2 * error - 0.05));
@@ -272,9 +276,6 @@ gemm_fit fit_gemm(const select::gemm_table& like, std::span<const gemm_sample> s
   for (std::size_t c = 0; c < like.costs.size(); ++c) {
     gemm_costs costs = like.costs[c];
     for (std::size_t u = 0; u < gemm_units; ++u) costs.us[u] = static_cast<float>(best.costs[c][u]);
-    // Measurements of what lanes compute differ by less than their noise; more work takes no less.
-    float& lone = costs.us[static_cast<std::size_t>(gemm_unit::lone_step)];
-    lone = std::min(lone, costs.us[static_cast<std::size_t>(gemm_unit::full_step)]);
     out.costs.push_back(costs);
   }
   std::vector<double> errors;
