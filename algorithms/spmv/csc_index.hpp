@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace loops::spmv_detail {
 
@@ -95,6 +96,8 @@ class rows<csc_part<V, I, O>> {
   [[nodiscard]] const O* order() const { return order_.data(); }
   /// Where rows begin in that order.
   [[nodiscard]] const O* offsets() const { return offsets_.data(); }
+  /// The same for who keeps nothing else of this.
+  [[nodiscard]] array<O> take_offsets() { return std::move(offsets_); }
   /// The column of each, in row order.
   [[nodiscard]] columns_in<I> columns() const {
     return {columns_.data(), static_cast<std::int64_t>(a_.cols)};

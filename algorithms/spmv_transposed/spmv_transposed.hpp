@@ -2,6 +2,7 @@
 /// Transposed sparse matrix times dense vector: y = alpha A^T x + beta y for A by rows.
 #pragma once
 
+#include "algorithms/spmv/csc_hops.hpp"
 #include "algorithms/spmv/csc_rows.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "algorithms/spmv_transposed/by_atomics.hpp"
@@ -24,6 +25,12 @@ template <class Exec, class Schedule, class V, class I, class O>
 auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a,
                           passes p) {
   return plan_spmv(exec, schedule, transposed(a), p);
+}
+
+/// The same, in hops.
+template <class Exec, class V, class I, class O>
+auto plan_spmv_transposed(const Exec& exec, const csr_view<V, I, O>& a, in_hops how) {
+  return plan_spmv(exec, transposed(a), how);
 }
 
 /// y = alpha A^T x + beta y by a transposed copy of A: as fast as SpMV over rows, for one value per

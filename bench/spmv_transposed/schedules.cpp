@@ -36,6 +36,18 @@ contender<V> in_one_pass(const char* name) {
           }};
 }
 
+/// In two hops.
+template <class V>
+contender<V> in_two_hops(const char* name) {
+  return {name, [](problem<V>& p) -> std::function<void()> {
+            const auto make = [&p] {
+              return plan_spmv_transposed(p.exec, p.a.view(), in_hops{});
+            };
+            auto plan = std::make_shared<decltype(make())>(make());
+            return [&p, plan] { (*plan)(p.x, p.y); };
+          }};
+}
+
 /// By a transposed copy; `refreshed`: which is made up to date before each product.
 template <class V>
 contender<V> by_copy(const char* name, bool refreshed) {
@@ -75,6 +87,7 @@ template <class V>
 std::vector<contender<V>> schedules() {
   std::vector<contender<V>> out{
       under<V>("automatic", schedule::automatic{}), in_one_pass<V>("automatic,one_pass"),
+      in_two_hops<V>("automatic,hops"),
       under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
       by_copy<V>("automatic,refreshed", true)};
   add_by_atomics(out);

@@ -53,6 +53,14 @@ TYPED_TEST(spmv_transposed, every_matrix) {
     y.fill(0xff);
     in_passes(x, y);
     products::expect_equal(y.to_vector(), wanted, "A^T x in three passes");
+    const auto hopping =
+        loops::plan_spmv_transposed(exec, device.view(), loops::in_hops{});
+    y.fill(0xff);
+    hopping(x, y);
+    products::expect_equal(y.to_vector(), wanted, "A^T x in hops");
+    const auto hopped = y.to_vector();
+    hopping(x, y);
+    EXPECT_TRUE(support::same_bits(hopped, y.to_vector())) << "the second run has other bits";
     std::vector<float> before;
     for (std::size_t c = 0; c < exact.size(); ++c) before.push_back(static_cast<float>(c % 5));
     loops::array<float> z(before, exec.memory());

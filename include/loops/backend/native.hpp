@@ -115,6 +115,15 @@ LOOPS_HD int lowest_bit(std::uint64_t word) {
 #endif
 }
 
+/// How many bits of a word are set.
+LOOPS_HD int count_bits(std::uint32_t word) {
+#if LOOPS_DEVICE_PASS
+  return __popc(word);
+#else
+  return std::popcount(word);
+#endif
+}
+
 /// The number of the highest set bit of a word that is not zero.
 LOOPS_HD int highest_bit(std::uint64_t word) {
 #if LOOPS_DEVICE_PASS

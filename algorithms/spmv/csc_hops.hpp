@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SpMV over CSC whose products go to their rows in two hops, and are summed there.
+#pragma once
+
+#include "algorithms/spmv/csc_index.hpp"
+#include "algorithms/spmv/functors.hpp"
+#include "algorithms/spmv/hops.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/core/vector_argument.hpp"
+#include "loops/format/check_arrays.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace loops {
+
+/// Asks for products in the order of A, carried to their rows in two hops.
+struct in_hops {};
+
+namespace spmv_detail {
+
+/// The product of a nonzero and its column's element of x.
+template <class V, class Sum>
+struct column_product {
+  const V* values;
+  const V* x;
+  LOOPS_HD V of_tile(std::int64_t column) const { return x[column]; }
+  LOOPS_HD V of_atom(std::int64_t a) const { return native::load_once(values + a); }
+  LOOPS_HD Sum operator()(const V& at, const V& value) const { return Sum(value) * Sum(at); }
+};
+
+}  // namespace spmv_detail
+
+/// SpMV over CSC with products carried to their rows.
+template <class Exec, class V, class I, class O>
+class spmv_hops_plan {
+ public:
+  using scalar = accumulator_t<V>;
+  using sum = accumulator_t<V>;
+
+  spmv_hops_plan(const Exec& exec, const csc_view<V, I, O>& a)
+      : a_(checked(a)), hops_(made(exec)) {}
+
+  template <class X, class Y>
+  requires vector_argument<const X, const V> && vector_argument<Y, V>
+  void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    const V* from = vector_data<const V>(x, static_cast<std::int64_t>(a_.cols), "x");
+    V* to = vector_data<V>(std::forward<Y>(y), static_cast<std::int64_t>(a_.rows), "y");
+    hops_(spmv_detail::column_product<V, sum>{a_.values, from}, plus{},
+          spmv_detail::scaled_store<V>{to, alpha, beta});
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return hops_.bytes() + offsets_.size() * sizeof(O); }
+
+ private:
+  hops<Exec, sum, O> made(const Exec& exec) {
+    spmv_detail::rows<spmv_detail::csc_part<V, I, O>> index(exec, spmv_detail::whole(a_));
+    offsets_ = index.take_offsets();
+    const segments<O> rows(offsets_.data(), static_cast<std::int64_t>(a_.rows),
+                           static_cast<std::int64_t>(a_.nonzeros));
+    return {exec, columns_of(a_), rows, index.order()};
+  }
+
+  csc_view<V, I, O> a_;
+  array<O> offsets_;
+  hops<Exec, sum, O> hops_;
+};
+
+/// Prepares y = alpha A x + beta y for repeated use, in hops.
+template <class Exec, class V, class I, class O>
+auto plan_spmv(const Exec& exec, const csc_view<V, I, O>& a, in_hops) {
+  return spmv_hops_plan<Exec, V, I, O>(exec, a);
+}
+
+}  // namespace loops
