@@ -33,7 +33,7 @@ struct column_product {
 }  // namespace spmv_detail
 
 /// SpMV over CSC with products carried to their rows.
-template <class Exec, class V, class I, class O>
+template <class Exec, class V, class I, class O, class Sizes = spmv_detail::usual_hops<Exec>>
 class spmv_hops_plan {
  public:
   using scalar = accumulator_t<V>;
@@ -54,7 +54,7 @@ class spmv_hops_plan {
   [[nodiscard]] std::size_t bytes() const { return hops_.bytes() + offsets_.size() * sizeof(O); }
 
  private:
-  hops<Exec, sum, O> made(const Exec& exec) {
+  hops<Exec, sum, O, Sizes> made(const Exec& exec) {
     spmv_detail::rows<spmv_detail::csc_part<V, I, O>> index(exec, spmv_detail::whole(a_));
     offsets_ = index.take_offsets();
     const segments<O> rows(offsets_.data(), static_cast<std::int64_t>(a_.rows),
@@ -64,7 +64,7 @@ class spmv_hops_plan {
 
   csc_view<V, I, O> a_;
   array<O> offsets_;
-  hops<Exec, sum, O> hops_;
+  hops<Exec, sum, O, Sizes> hops_;
 };
 
 /// Prepares y = alpha A x + beta y for repeated use, in hops.

@@ -9,7 +9,9 @@
 
 #include "algorithms/spmv/tile_marks.hpp"
 #include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_kernels.hpp"
+#include "loops/collective/group.hpp"
 #include "loops/execution/sort.hpp"
 #include "loops/schedule/schedule.hpp"
 #include "loops/work/segments.hpp"
@@ -32,46 +34,77 @@ struct stretches {
   }
 };
 
+/// Where the place of an atom is noted: 32 lanes take 128 atoms, each every 32nd, and what a lane
+/// needs to know of its four lies together.
+LOOPS_HD constexpr std::int64_t note_of(std::int64_t atom) {
+  return (atom & ~std::int64_t{127}) | ((atom & 31) << 2) | ((atom >> 5) & 3);
+}
+inline constexpr std::int64_t chunk = 128;
+
 /// Puts something of every atom in [first, last) and of its tile at the atom's place in `room`.
 /// `read.of_tile(number)` and `read.of_atom(atom)` are asked for first, `read(of_tile, of_atom)`
-/// then.
-LOOPS_CALLS_USER
+/// then. `first` is a multiple of `chunk`, and so is `last`, or it is the end of all.
 template <class Block, class Index, class Read, class T>
-LOOPS_HD void fill_room(Block& block, const marks_view<Index>& tiles, const Read& read,
-                        const std::uint16_t* places, std::int64_t first, std::int64_t last,
-                        T* room) {
-  constexpr int ahead = Block::threads == 1 ? 1 : sizeof(T) <= 4 ? 8 : 4;
-  for (std::int64_t base = first + block.lane(); base < last; base += ahead * Block::threads) {
-    const auto at = [&](int i) {
-      const std::int64_t a = base + i * Block::threads;
-      return a < last ? a : last - 1;
-    };
-    std::remove_cvref_t<decltype(read.of_atom(0))> atoms[ahead];
-    std::uint16_t place[ahead];
-    Index number[ahead];
-    std::remove_cvref_t<decltype(read.of_tile(0))> of_tile[ahead];
-    T values[ahead];
-    LOOPS_UNROLL
-    for (int i = 0; i < ahead; ++i) {
-      atoms[i] = read.of_atom(at(i));
-      place[i] = native::load_once(places + at(i));
-      number[i] = tiles.number(at(i));
+struct room_filler {
+  const marks_view<Index>& tiles;
+  const Read& read;
+  const std::uint16_t* places;
+  T* room;
+
+  LOOPS_CALLS_USER
+  LOOPS_HD void operator()(Block& block, std::int64_t first, std::int64_t last) const {
+    if constexpr (Block::threads < 32) {
+      for (std::int64_t a = first + block.lane(); a < last; a += Block::threads)
+        room[places[note_of(a)]] = read(read.of_tile(tiles.name(tiles.number(a))), read.of_atom(a));
+    } else {
+      constexpr std::int64_t step = Block::threads / 32 * chunk;
+      for (std::int64_t c = first + (block.lane() >> 5) * chunk; c < last; c += step) {
+        if (c + chunk <= last) {
+          take<true>(block.lane() & 31, c, last);
+        } else {
+          take<false>(block.lane() & 31, c, last);
+        }
+      }
     }
-    LOOPS_UNROLL
-    for (int i = 0; i < ahead; ++i) of_tile[i] = read.of_tile(tiles.name(number[i]));
-    LOOPS_UNROLL
-    for (int i = 0; i < ahead; ++i) values[i] = read(of_tile[i], atoms[i]);
-    LOOPS_UNROLL
-    for (int i = 0; i < ahead; ++i)
-      if (base + i * Block::threads < last) room[place[i]] = values[i];
   }
-}
+
+ private:
+  LOOPS_CALLS_USER
+  template <bool whole>
+  LOOPS_HD void take(int lane, std::int64_t c, std::int64_t last) const {
+    const auto at = [&](int i) {
+      const std::int64_t a = c + 32 * i + lane;
+      return whole || a < last ? a : last - 1;
+    };
+    const auto place = load_four(places + c + 4 * lane);
+    const auto words = load_four(tiles.words + (c >> 5));
+    const auto before = load_four(tiles.before + (c >> 5));
+    std::remove_cvref_t<decltype(read.of_atom(0))> atoms[4];
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) atoms[i] = read.of_atom(at(i));
+    const std::uint32_t up_to = 0xffffffffU >> (31 - lane);
+    std::remove_cvref_t<decltype(read.of_tile(0))> of_tile[4];
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      const auto number = static_cast<Index>(before.at[i] - 1) +
+                          static_cast<Index>(native::count_bits(words.at[i] & up_to));
+      of_tile[i] = read.of_tile(tiles.name(number));
+    }
+    T values[4];
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) values[i] = read(of_tile[i], atoms[i]);
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i)
+      if (whole || c + 32 * i + lane < last) room[place.at[i]] = values[i];
+  }
+};
 
 /// What both hops have in shared memory.
 template <class T, int bytes>
 struct hop_room {
   static constexpr int capacity = bytes / int(sizeof(T));
-  uninitialized<T, capacity> values;
+  static_assert(capacity <= 65536 && capacity % 128 == 0, "places are 16-bit, chunks are whole");
+  alignas(16) uninitialized<T, capacity> values;
 };
 
 /// The first hop: a block orders a stretch of atoms by where they go.
@@ -93,10 +126,11 @@ struct leave {
     const std::int64_t first = block.id() * stretch;
     const std::int64_t last = first + stretch < count ? first + stretch : count;
     T* const room = shared.values.data();
-    fill_room(block, tiles, read, places, first, last, room);
+    room_filler<Block, Index, Read, T>{tiles, read, places, room}(block, first, last);
     block.sync();
-    for (std::int64_t i = first + block.lane(); i < last; i += Block::threads)
-      to[i] = room[i - first];
+    // Four at a time, and perhaps up to three beyond the end of all: there is room for them.
+    for (int i = 4 * block.lane(); i < last - first; i += 4 * Block::threads)
+      *reinterpret_cast<four<T>*>(to + first + i) = load_four(room + i);
   }
 };
 
@@ -114,23 +148,34 @@ struct read_run {
   }
 };
 
-/// A value in a block's shared memory.
-template <class T>
-struct value_in_room {
-  using pure = std::true_type;
-  const T* room;
-  std::int64_t first;
-  LOOPS_HD T operator()(std::int64_t a) const { return room[a - first]; }
+/// The atoms that a lane of a block sums, among those of its block, and what it knows of them
+/// before they are there. Odd stretches: neighbours read different banks.
+template <class Index>
+struct lane_stretch {
+  int low;
+  int high;
+  Index open;  ///< the tile that lies before the first that begins here
+  template <class Block>
+  LOOPS_HD lane_stretch(const Block& block, const marks_view<Index>& tiles, std::int64_t first,
+                        int count) {
+    const int each = ((count + Block::threads - 1) / Block::threads) | 1;
+    low = block.lane() * each < count ? block.lane() * each : count;
+    high = low + each < count ? low + each : count;
+    const std::int64_t at = first + (low < count ? low : count - 1);
+    open = static_cast<Index>(tiles.number(at) - (tiles.begins(at) ? 1 : 0));
+  }
 };
 
-/// The second hop: a block fetches the values of a slice and reduces its tiles; parts of tiles that
-/// slices cut are left for `join_slices`.
-template <class Bound, class Index, class T, class Combine, class Emit, int bytes>
+/// The second hop: a block fetches the values of consecutive atoms and combines its tiles; parts of
+/// tiles that are cut are left for `join_slices`.
+template <class Index, class T, class Combine, class Emit, int bytes>
 struct arrive {
-  Bound bound;
   marks_view<Index> runs;
   read_run<T, Index> read;
   const std::uint16_t* places;
+  marks_view<Index> tiles;
+  std::int64_t count;
+  std::int64_t stretch;
   Combine combine;
   Emit emit;
   T* heads;
@@ -139,31 +184,79 @@ struct arrive {
   template <class Block>
   struct storage {
     hop_room<T, bytes> room;
-    slice_storage<Block, T> slice;
+    group_storage<Block, T> scan;
   };
 
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
-    const std::int64_t s = block.id();
-    const slice range = bound.at(s);
+    const std::int64_t first = block.id() * stretch;
+    const std::int64_t last = first + stretch < count ? first + stretch : count;
+    const lane_stretch<Index> mine(block, tiles, first, static_cast<int>(last - first));
     T* const room = shared.room.values.data();
-    fill_room(block, runs, read, places, range.begin.atom, range.end.atom, room);
+    room_filler<Block, Index, read_run<T, Index>, T>{runs, read, places, room}(block, first, last);
     block.sync();
-    const value_in_room<T> map{room, range.begin.atom};
-    const auto head = [&](std::int64_t, const T& value) { heads[s] = value; };
-    const auto tail = [&](const T& value, bool) { tails[s] = value; };
-    if constexpr (Block::threads == 1) {
-      with_lookout<false>(bound.w, map, [&](auto& ahead) {
-        reduce_slice_in_order<T>(
-            bound.w, range, map, combine, emit, head, [&](const T& value) { tail(value, true); },
-            ahead);
-      });
-    } else {
-      reduce_slice<T>(group<Block, Block::threads>(block), shared.slice, bound.w, range, true, map,
-                      combine, emit, head, tail);
+    sum(block, shared, mine, first, last);
+  }
+
+ private:
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void sum(Block& block, storage<Block>& shared, const lane_stretch<Index>& mine,
+                    std::int64_t first, std::int64_t last) const {
+    const T none = combine.template identity<T>();
+    const T* const room = shared.room.values.data();
+    // The tile that began in an earlier slice, if one did: its parts are joined later.
+    const Index earlier = tiles.begins(first) ? Index{-1} : tiles.number(first);
+    T value = none;
+    T opening = none;
+    bool closed = false;
+    Index at = mine.open;
+    std::uint32_t word = 0;
+    for (int a = mine.low; a < mine.high; ++a) {
+      if (a == mine.low || (a & 31) == 0) word = tiles.around(first + a);
+      if ((word >> (a & 31)) & 1U) {
+        if (closed) {
+          emit(tiles.name(at), value);
+        } else {
+          opening = value;
+          closed = true;
+        }
+        value = none;
+        ++at;
+      }
+      value = combine(value, room[a]);
     }
+    const group<Block, Block::threads> g(block);
+    const auto scanned = g.scan_open(value, closed, none, combine, shared.scan);
+    const auto close = [&](Index tile, const T& whole) {
+      if (tile == earlier) {
+        heads[block.id()] = whole;
+      } else {
+        emit(tiles.name(tile), whole);
+      }
+    };
+    const bool nothing_before = mine.low == 0 && earlier < 0;
+    if (closed && !nothing_before) close(mine.open, combine(scanned.before, opening));
+    if (block.lane() != 0) return;
+    const bool ends = last == count || tiles.begins(last);
+    if (ends) close(tiles.number(last - 1), scanned.total);
+    tails[block.id()] = ends ? none : scanned.total;
+  }
+};
+
+/// Joining maps no atoms.
+struct nothing_to_map {};
+
+/// Tells of tiles without atoms.
+template <class Work, class T, class Emit>
+struct emit_empty {
+  Work w;
+  T none;
+  Emit emit;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t tile) const {
+    if (w.offset(tile) == w.offset(tile + 1)) emit(tile, none);
   }
 };
 
@@ -226,20 +319,28 @@ struct find_places {
   LOOPS_HD void operator()(std::int64_t, std::int64_t m) const {
     const auto k = static_cast<std::int64_t>(ranks[m]);
     const std::int64_t stretch = source.runs.stretch;
-    first[static_cast<std::int64_t>(order[k])] = static_cast<std::uint16_t>(m % stretch);
+    first[note_of(static_cast<std::int64_t>(order[k]))] = static_cast<std::uint16_t>(m % stretch);
     const std::int64_t run = k / stretch * source.runs.stretches + m / stretch;
-    second[m - source(run)] = static_cast<std::uint16_t>(k % stretch);
+    second[note_of(m - source(run))] = static_cast<std::uint16_t>(k % stretch);
   }
 };
 
-/// The blocks of hops: lanes, and bytes of shared memory for values. Two blocks share a processor,
-/// so that one fetches while the other sums.
-template <class Exec>
+/// The blocks of hops: lanes, steps per lane of a round of sums, and bytes of shared memory for
+/// values. Two blocks share a processor, so that one fetches while the other sums.
+template <int Lanes, int Items, int Bytes>
 struct hop_sizes {
-  static constexpr bool gpu = requires(const Exec& e) { e.facts().cache_bytes; };
-  using launch_shape = shape<gpu ? 512 : 64, 4>;
-  static constexpr int bytes = gpu ? (LOOPS_CUDA ? 80 : 48) * 1024 : 8 * 1024;
+  using launch_shape = shape<Lanes, Items>;
+  static constexpr int bytes = Bytes;
 };
+
+template <class Exec>
+inline constexpr bool on_gpu = requires(const Exec& e) {
+  e.facts().cache_bytes;
+};
+template <class Exec>
+using usual_hops =
+    std::conditional_t<on_gpu<Exec>, hop_sizes<512, 4, (LOOPS_CUDA ? 96 : 48) * 1024>,
+                       hop_sizes<64, 4, 8 * 1024>>;
 
 }  // namespace spmv_detail
 
@@ -247,12 +348,11 @@ struct hop_sizes {
 /// In place of a read at random per atom it moves a value three times side by side. Repeatable.
 /// Making it: two sorts' time; waits; 4 bytes, a quarter and a value per atom of each work, and 4
 /// or 8 bytes per run, of which there are (atoms / stretch())^2 at most.
-template <class Exec, class T, class Offset>
+template <class Exec, class T, class Offset, class Sizes = spmv_detail::usual_hops<Exec>>
 class hops {
   using index = std::conditional_t<sizeof(Offset) <= 4 && std::is_signed_v<Offset>, std::int32_t,
                                    std::int64_t>;
-  using sizes = spmv_detail::hop_sizes<Exec>;
-  using launch_shape = typename sizes::launch_shape;
+  using launch_shape = typename Sizes::launch_shape;
   using work_type = segments<Offset>;
   using bound_type =
       bound<work_type, decltype(spmv_detail::stretches{}.compose().bind(work_type{}, machine{}))>;
@@ -265,11 +365,14 @@ class hops {
         count_(from.atoms()),
         stretch_(stretch_for(exec, count_)),
         stretches_(ceil_div(count_, stretch_)),
-        places_(atoms(), exec.memory()),
-        next_places_(atoms(), exec.memory()),
-        between_(atoms(), exec.memory()),
-        tiles_(exec, from) {
+        places_(noted(), exec.memory()),
+        next_places_(noted(), exec.memory()),
+        between_(noted(), exec.memory()),
+        tiles_(exec, from),
+        targets_(exec, to),
+        each_target_(exec, schedule::nonzero_split{}, segmented_detail::each_of(to.tiles())) {
     tiles_.name(exec, from);
+    targets_.name(exec, to);
     bind(to);
     if (count_ > 0) find_runs(order);
   }
@@ -280,27 +383,30 @@ class hops {
   /// captured into a graph. One stream at a time.
   template <class Read, class Combine, class Emit>
   void operator()(const Read& read, const Combine& combine, const Emit& emit) const {
-    if (bound_.w.tiles() == 0) return;
-    constexpr int bytes = sizes::bytes;
+    constexpr int bytes = Sizes::bytes;
+    if (targets_.marked() < bound_.w.tiles())
+      for_each_atom(each_target_, spmv_detail::emit_empty<work_type, T, Emit>{
+                                      bound_.w, combine.template identity<T>(), emit});
+    if (count_ == 0) return;
     T* const between = const_cast<T*>(between_.data());
     T* const heads = const_cast<T*>(parts_.data());
-    T* const tails = heads + bound_.a.slices;
-    if (count_ > 0)
-      exec_.template launch<launch_shape>(
-          stretches_, spmv_detail::leave<index, Read, T, bytes>{tiles_.view(), read, places_.data(),
-                                                                count_, stretch_, between});
+    T* const tails = heads + stretches_;
     exec_.template launch<launch_shape>(
-        bound_.a.slices,
-        spmv_detail::arrive<bound_type, index, T, Combine, Emit, bytes>{bound_,
-                                                                        runs_view(),
+        stretches_, spmv_detail::leave<index, Read, T, bytes>{tiles_.view(), read, places_.data(),
+                                                              count_, stretch_, between});
+    exec_.template launch<launch_shape>(
+        stretches_, spmv_detail::arrive<index, T, Combine, Emit, bytes>{runs_view(),
                                                                         {between, sources_.data()},
                                                                         next_places_.data(),
+                                                                        targets_.view(),
+                                                                        count_,
+                                                                        stretch_,
                                                                         combine,
                                                                         emit,
                                                                         heads,
                                                                         tails});
     if (bound_.a.slices < 2) return;
-    using reduction = detail::reduction<T, spmv_detail::value_in_room<T>, Combine, Emit>;
+    using reduction = detail::reduction<T, spmv_detail::nothing_to_map, Combine, Emit>;
     using joins = shape<256, 1>;
     using block = typename Exec::template block<joins>;
     const std::int64_t per_block = std::int64_t{block::threads} * block::batch;
@@ -314,23 +420,27 @@ class hops {
   [[nodiscard]] std::int64_t stretch() const { return stretch_; }
   /// Bytes of device memory it holds.
   [[nodiscard]] std::size_t bytes() const {
-    return atoms() * (4 + sizeof(T)) + tiles_.bytes() + (runs_ ? runs_->bytes() : 0) +
-           sources_.size() * sizeof(index) + parts_.size() * sizeof(T) +
-           cuts_.size() * sizeof(coordinate);
+    return noted() * (4 + sizeof(T)) + tiles_.bytes() + targets_.bytes() + each_target_.bytes() +
+           (runs_ ? runs_->bytes() : 0) + sources_.size() * sizeof(index) +
+           parts_.size() * sizeof(T) + cuts_.size() * sizeof(coordinate);
   }
 
  private:
   [[nodiscard]] std::size_t atoms() const { return static_cast<std::size_t>(count_); }
+  /// Whole chunks of them.
+  [[nodiscard]] std::size_t noted() const {
+    return static_cast<std::size_t>(ceil_div(count_, spmv_detail::chunk) * spmv_detail::chunk);
+  }
   [[nodiscard]] spmv_detail::marks_view<index> runs_view() const {
     return runs_ ? runs_->view() : spmv_detail::marks_view<index>{};
   }
   /// As many as there is room for, fewer where that would leave processors idle.
   static std::int64_t stretch_for(const Exec& exec, std::int64_t count) {
-    constexpr std::int64_t most = spmv_detail::hop_room<T, sizes::bytes>::capacity;
+    constexpr std::int64_t most = spmv_detail::hop_room<T, Sizes::bytes>::capacity;
     constexpr std::int64_t least = 1024;
     const std::int64_t blocks = exec.template describe<launch_shape>().blocks;
     const std::int64_t even =
-        ceil_div(ceil_div(count, std::max<std::int64_t>(1, blocks)), std::int64_t{64}) * 64;
+        ceil_div(ceil_div(count, std::max<std::int64_t>(1, blocks)), spmv_detail::chunk) * spmv_detail::chunk;
     return std::clamp(even, std::min(least, most), most);
   }
 
@@ -383,6 +493,8 @@ class hops {
   array<std::uint16_t> next_places_;
   array<T> between_;
   spmv_detail::tile_marks<index> tiles_;
+  spmv_detail::tile_marks<index> targets_;
+  tile_plan<Exec, schedule::nonzero_split, uniform, T> each_target_;
   std::unique_ptr<spmv_detail::tile_marks<index>> runs_;
   array<index> sources_;
   bound_type bound_;

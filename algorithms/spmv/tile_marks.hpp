@@ -16,6 +16,16 @@
 
 namespace loops::spmv_detail {
 
+/// Four neighbours in memory, read by one instruction or two.
+template <class T>
+struct alignas(4 * sizeof(T) < 16 ? 4 * sizeof(T) : 16) four {
+  T at[4];
+};
+template <class T>
+LOOPS_HD four<T> load_four(const T* at) {
+  return *reinterpret_cast<const four<T>*>(at);
+}
+
 /// What a kernel takes of `tile_marks`. Tiles that have atoms are counted; `name` says which tile
 /// of all one is.
 template <class Index>
@@ -29,6 +39,12 @@ struct marks_view {
     const auto bit = static_cast<unsigned>(atom) & 31U;
     const std::uint32_t up_to = words[atom >> 5] & (0xffffffffU >> (31U - bit));
     return static_cast<Index>(before[atom >> 5] + native::count_bits(up_to) - 1);
+  }
+  /// The bits of the 32 atoms around one.
+  [[nodiscard]] LOOPS_HD std::uint32_t around(std::int64_t atom) const { return words[atom >> 5]; }
+  /// Whether a tile begins at an atom.
+  [[nodiscard]] LOOPS_HD bool begins(std::int64_t atom) const {
+    return ((around(atom) >> (static_cast<unsigned>(atom) & 31U)) & 1U) != 0;
   }
   [[nodiscard]] LOOPS_HD std::int64_t name(Index number) const {
     return static_cast<std::int64_t>(names ? names[number] : number);
@@ -103,6 +119,8 @@ class tile_marks {
   [[nodiscard]] marks_view<Index> view() const {
     return {words_.data(), before_.data(), names_.size() == 0 ? nullptr : names_.data()};
   }
+  /// How many tiles have atoms.
+  [[nodiscard]] std::int64_t marked() const { return marked_; }
   /// Bytes of device memory it holds.
   [[nodiscard]] std::size_t bytes() const {
     return words_.size() * 4 + (before_.size() + names_.size()) * sizeof(Index);
@@ -111,7 +129,7 @@ class tile_marks {
  private:
   template <class Work>
   static std::size_t words_for(const Work& w) {
-    return static_cast<std::size_t>(ceil_div(w.atoms(), std::int64_t{32}));
+    return static_cast<std::size_t>(4 * ceil_div(w.atoms(), std::int64_t{128}));
   }
 
   array<std::uint32_t> words_;
