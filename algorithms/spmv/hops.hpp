@@ -148,33 +148,15 @@ struct read_run {
   }
 };
 
-/// The atoms that a lane of a block sums, among those of its block, and what it knows of them
-/// before they are there. Odd stretches: neighbours read different banks.
-template <class Index>
-struct lane_stretch {
-  int low;
-  int high;
-  Index open;  ///< the tile that lies before the first that begins here
-  template <class Block>
-  LOOPS_HD lane_stretch(const Block& block, const marks_view<Index>& tiles, std::int64_t first,
-                        int count) {
-    const int each = ((count + Block::threads - 1) / Block::threads) | 1;
-    low = block.lane() * each < count ? block.lane() * each : count;
-    high = low + each < count ? low + each : count;
-    const std::int64_t at = first + (low < count ? low : count - 1);
-    open = static_cast<Index>(tiles.number(at) - (tiles.begins(at) ? 1 : 0));
-  }
-};
-
 /// The second hop: a block fetches the values of consecutive atoms and combines its tiles; parts of
 /// tiles that are cut are left for `join_slices`.
-template <class Index, class T, class Combine, class Emit, int bytes>
+template <class Work, class Index, class T, class Combine, class Emit, int bytes>
 struct arrive {
   marks_view<Index> runs;
   read_run<T, Index> read;
   const std::uint16_t* places;
+  Work w;
   marks_view<Index> tiles;
-  std::int64_t count;
   std::int64_t stretch;
   Combine combine;
   Emit emit;
@@ -184,6 +166,7 @@ struct arrive {
   template <class Block>
   struct storage {
     hop_room<T, bytes> room;
+    uninitialized<T, Block::threads> carry;  ///< what is open where a lane begins
     group_storage<Block, T> scan;
   };
 
@@ -192,57 +175,80 @@ struct arrive {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
     const std::int64_t first = block.id() * stretch;
-    const std::int64_t last = first + stretch < count ? first + stretch : count;
-    const lane_stretch<Index> mine(block, tiles, first, static_cast<int>(last - first));
+    const std::int64_t last = first + stretch < w.atoms() ? first + stretch : w.atoms();
     T* const room = shared.room.values.data();
     room_filler<Block, Index, read_run<T, Index>, T>{runs, read, places, room}(block, first, last);
+    // Odd, so that neighbours read different banks.
+    const int each = (static_cast<int>(last - first + Block::threads - 1) / Block::threads) | 1;
     block.sync();
-    sum(block, shared, mine, first, last);
+    const T open = scan(block, shared, first, static_cast<int>(last - first), each);
+    block.sync();
+    finish(block, shared, first, last, each, open);
   }
 
  private:
+  /// Every lane turns the values of its stretch into what each tile has come to; returns what is
+  /// open after the last.
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD void sum(Block& block, storage<Block>& shared, const lane_stretch<Index>& mine,
-                    std::int64_t first, std::int64_t last) const {
+  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count,
+                  int each) const {
+    constexpr int batch = 4;
+    T* const room = shared.room.values.data();
     const T none = combine.template identity<T>();
-    const T* const room = shared.room.values.data();
-    // The tile that began in an earlier slice, if one did: its parts are joined later.
-    const Index earlier = tiles.begins(first) ? Index{-1} : tiles.number(first);
+    const int low = block.lane() * each < count ? block.lane() * each : count;
+    const int high = low + each < count ? low + each : count;
     T value = none;
-    T opening = none;
     bool closed = false;
-    Index at = mine.open;
-    std::uint32_t word = 0;
-    for (int a = mine.low; a < mine.high; ++a) {
-      if (a == mine.low || (a & 31) == 0) word = tiles.around(first + a);
-      if ((word >> (a & 31)) & 1U) {
-        if (closed) {
-          emit(tiles.name(at), value);
-        } else {
-          opening = value;
-          closed = true;
+    for (int a = low; a < high; a += 32) {
+      const int atoms = high - a < 32 ? high - a : 32;
+      std::uint32_t begins = tiles.next_32(first + a);
+      if (atoms < 32) begins &= (1U << atoms) - 1;
+      closed = closed || begins != 0;
+      for (int i = 0; i < atoms; i += batch) {
+        T next[batch];
+        LOOPS_UNROLL
+        for (int k = 0; k < batch; ++k) next[k] = i + k < atoms ? room[a + i + k] : none;
+        LOOPS_UNROLL
+        for (int k = 0; k < batch; ++k) {
+          value = combine(native::pick(((begins >> k) & 1U) != 0, none, value), next[k]);
+          if (i + k < atoms) room[a + i + k] = value;
         }
-        value = none;
-        ++at;
+        begins >>= batch;
       }
-      value = combine(value, room[a]);
     }
     const group<Block, Block::threads> g(block);
     const auto scanned = g.scan_open(value, closed, none, combine, shared.scan);
-    const auto close = [&](Index tile, const T& whole) {
-      if (tile == earlier) {
-        heads[block.id()] = whole;
-      } else {
-        emit(tiles.name(tile), whole);
+    shared.carry[block.lane()] = scanned.before;
+    return scanned.total;
+  }
+
+  /// Emits tiles that end here.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void finish(Block& block, storage<Block>& shared, std::int64_t first, std::int64_t last,
+                       int each, const T& open) const {
+    const Index end = tiles.number(last - 1) + 1;
+    for (Index n = tiles.number(first) + static_cast<Index>(block.lane()); n < end;
+         n += static_cast<Index>(Block::threads)) {
+      const std::int64_t tile = tiles.name(n);
+      const std::int64_t tile_first = w.offset(tile);
+      const std::int64_t tile_last = w.offset(tile + 1);
+      if (tile_last > last) {
+        tails[block.id()] = open;
+        continue;
       }
-    };
-    const bool nothing_before = mine.low == 0 && earlier < 0;
-    if (closed && !nothing_before) close(mine.open, combine(scanned.before, opening));
-    if (block.lane() != 0) return;
-    const bool ends = last == count || tiles.begins(last);
-    if (ends) close(tiles.number(last - 1), scanned.total);
-    tails[block.id()] = ends ? none : scanned.total;
+      if (n + 1 == end) tails[block.id()] = combine.template identity<T>();
+      const int at = static_cast<int>(tile_last - first) - 1;
+      const int lane = at / each;
+      T value = shared.room.values[at];
+      if (tile_first < first + lane * each) value = combine(shared.carry[lane], value);
+      if (tile_first < first) {
+        heads[block.id()] = value;
+      } else {
+        emit(tile, value);
+      }
+    }
   }
 };
 
@@ -395,16 +401,17 @@ class hops {
         stretches_, spmv_detail::leave<index, Read, T, bytes>{tiles_.view(), read, places_.data(),
                                                               count_, stretch_, between});
     exec_.template launch<launch_shape>(
-        stretches_, spmv_detail::arrive<index, T, Combine, Emit, bytes>{runs_view(),
-                                                                        {between, sources_.data()},
-                                                                        next_places_.data(),
-                                                                        targets_.view(),
-                                                                        count_,
-                                                                        stretch_,
-                                                                        combine,
-                                                                        emit,
-                                                                        heads,
-                                                                        tails});
+        stretches_,
+        spmv_detail::arrive<work_type, index, T, Combine, Emit, bytes>{runs_view(),
+                                                                       {between, sources_.data()},
+                                                                       next_places_.data(),
+                                                                       bound_.w,
+                                                                       targets_.view(),
+                                                                       stretch_,
+                                                                       combine,
+                                                                       emit,
+                                                                       heads,
+                                                                       tails});
     if (bound_.a.slices < 2) return;
     using reduction = detail::reduction<T, spmv_detail::nothing_to_map, Combine, Emit>;
     using joins = shape<256, 1>;
@@ -440,7 +447,8 @@ class hops {
     constexpr std::int64_t least = 1024;
     const std::int64_t blocks = exec.template describe<launch_shape>().blocks;
     const std::int64_t even =
-        ceil_div(ceil_div(count, std::max<std::int64_t>(1, blocks)), spmv_detail::chunk) * spmv_detail::chunk;
+        ceil_div(ceil_div(count, std::max<std::int64_t>(1, blocks)), spmv_detail::chunk) *
+        spmv_detail::chunk;
     return std::clamp(even, std::min(least, most), most);
   }
 
