@@ -33,7 +33,8 @@ struct column_product {
 }  // namespace spmv_detail
 
 /// SpMV over CSC with products carried to their rows.
-template <class Exec, class V, class I, class O, class Sizes = spmv_detail::usual_hops<Exec>>
+template <class Exec, class V, class I, class O,
+          class Sizes = spmv_detail::usual_hops<Exec, accumulator_t<V>>>
 class spmv_hops_plan {
  public:
   using scalar = accumulator_t<V>;

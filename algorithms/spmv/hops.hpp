@@ -34,6 +34,26 @@ struct stretches {
   }
 };
 
+/// The blocks of hops: lanes, and atoms that a lane sums: a power of two, 32 at most. In shared
+/// memory there is a gap after these, so that neighbours read different banks.
+template <int Lanes, int Each>
+struct hop_sizes {
+  using launch_shape = shape<Lanes, 1>;
+  static constexpr int each = Each;
+  static constexpr int room = Lanes * Each;
+  static_assert(room % 128 == 0 && (Each & (Each - 1)) == 0 && Each <= 32);
+  static_assert(room + Lanes <= 65536, "places are 16-bit");
+  static LOOPS_HD constexpr int padded(int at) { return at + at / Each; }
+};
+
+template <class Exec>
+inline constexpr bool on_gpu = requires(const Exec& e) {
+  e.facts().cache_bytes;
+};
+template <class Exec, class T>
+using usual_hops =
+    std::conditional_t<!on_gpu<Exec>, hop_sizes<64, 16>, hop_sizes<512, sizeof(T) <= 4 ? 32 : 16>>;
+
 /// Where the place of an atom is noted: 32 lanes take 128 atoms, each every 32nd, and what a lane
 /// needs to know of its four lies together.
 LOOPS_HD constexpr std::int64_t note_of(std::int64_t atom) {
@@ -56,59 +76,84 @@ struct room_filler {
     if constexpr (Block::threads < 32) {
       for (std::int64_t a = first + block.lane(); a < last; a += Block::threads)
         room[places[note_of(a)]] = read(read.of_tile(tiles.name(tiles.number(a))), read.of_atom(a));
+    } else if ((last - first) % chunk == 0) {
+      fill<true>(block.lane() & 31, block.lane() >> 5, first, last);
     } else {
-      constexpr std::int64_t step = Block::threads / 32 * chunk;
-      for (std::int64_t c = first + (block.lane() >> 5) * chunk; c < last; c += step) {
-        if (c + chunk <= last) {
-          take<true>(block.lane() & 31, c, last);
-        } else {
-          take<false>(block.lane() & 31, c, last);
-        }
-      }
+      fill<false>(block.lane() & 31, block.lane() >> 5, first, last);
     }
   }
 
  private:
+  using atom_type = std::remove_cvref_t<decltype(std::declval<const Read&>().of_atom(0))>;
+  using tile_type = std::remove_cvref_t<decltype(std::declval<const Read&>().of_tile(0))>;
+  /// What is noted of a lane's four atoms of a chunk.
+  struct noted {
+    four<std::uint16_t> places;
+    four<std::uint32_t> words;
+    four<Index> before;
+    atom_type atoms[4];
+  };
+  /// What is read of their tiles.
+  struct found {
+    four<std::uint16_t> places;
+    tile_type tiles[4];
+    atom_type atoms[4];
+  };
+
+  /// Three chunks are under way at a time: of one the values are read, of the next what is read of
+  /// its tiles, of the third what is noted.
   LOOPS_CALLS_USER
   template <bool whole>
-  LOOPS_HD void take(int lane, std::int64_t c, std::int64_t last) const {
-    const auto at = [&](int i) {
-      const std::int64_t a = c + 32 * i + lane;
-      return whole || a < last ? a : last - 1;
-    };
-    const auto place = load_four(places + c + 4 * lane);
-    const auto words = load_four(tiles.words + (c >> 5));
-    const auto before = load_four(tiles.before + (c >> 5));
-    std::remove_cvref_t<decltype(read.of_atom(0))> atoms[4];
-    LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i) atoms[i] = read.of_atom(at(i));
-    const std::uint32_t up_to = 0xffffffffU >> (31 - lane);
-    std::remove_cvref_t<decltype(read.of_tile(0))> of_tile[4];
+  LOOPS_HD void fill(int lane, int group, std::int64_t first, std::int64_t last) const {
+    constexpr std::int64_t step = Block::threads / 32 * chunk;
+    const std::int64_t begin = first + group * chunk;
+    if (begin >= last) return;
+    const auto within = [&](std::int64_t c) { return c < last ? c : begin; };
+    found at = find(note<whole>(lane, begin, last), lane);
+    noted next = note<whole>(lane, within(begin + step), last);
+    for (std::int64_t c = begin; c < last; c += step) {
+      T values[4];
+      LOOPS_UNROLL
+      for (int i = 0; i < 4; ++i) values[i] = read(at.tiles[i], at.atoms[i]);
+      const four<std::uint16_t> place = at.places;
+      at = find(next, lane);
+      next = note<whole>(lane, within(c + 2 * step), last);
+      LOOPS_UNROLL
+      for (int i = 0; i < 4; ++i)
+        if (whole || c + 32 * i + lane < last) room[place.at[i]] = values[i];
+    }
+  }
+  LOOPS_CALLS_USER
+  template <bool whole>
+  LOOPS_HD noted note(int lane, std::int64_t c, std::int64_t last) const {
+    noted n{load_four(places + c + 4 * lane),
+            load_four(tiles.words + (c >> 5)),
+            load_four(tiles.before + (c >> 5)),
+            {}};
     LOOPS_UNROLL
     for (int i = 0; i < 4; ++i) {
-      const auto number = static_cast<Index>(before.at[i] - 1) +
-                          static_cast<Index>(native::count_bits(words.at[i] & up_to));
-      of_tile[i] = read.of_tile(tiles.name(number));
+      const std::int64_t a = c + 32 * i + lane;
+      n.atoms[i] = read.of_atom(whole || a < last ? a : last - 1);
     }
-    T values[4];
+    return n;
+  }
+  LOOPS_CALLS_USER
+  LOOPS_HD found find(const noted& n, int lane) const {
+    found f{n.places, {}, {}};
+    const std::uint32_t up_to = 0xffffffffU >> (31 - lane);
     LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i) values[i] = read(of_tile[i], atoms[i]);
-    LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i)
-      if (whole || c + 32 * i + lane < last) room[place.at[i]] = values[i];
+    for (int i = 0; i < 4; ++i) {
+      const auto number = static_cast<Index>(
+          n.before.at[i] - 1 + static_cast<Index>(native::count_bits(n.words.at[i] & up_to)));
+      f.tiles[i] = read.of_tile(tiles.name(number));
+      f.atoms[i] = n.atoms[i];
+    }
+    return f;
   }
 };
 
-/// What both hops have in shared memory.
-template <class T, int bytes>
-struct hop_room {
-  static constexpr int capacity = bytes / int(sizeof(T));
-  static_assert(capacity <= 65536 && capacity % 128 == 0, "places are 16-bit, chunks are whole");
-  alignas(16) uninitialized<T, capacity> values;
-};
-
 /// The first hop: a block orders a stretch of atoms by where they go.
-template <class Index, class Read, class T, int bytes>
+template <class Index, class Read, class T, class Sizes>
 struct leave {
   marks_view<Index> tiles;
   Read read;
@@ -118,7 +163,9 @@ struct leave {
   T* to;
 
   template <class Block>
-  using storage = hop_room<T, bytes>;
+  struct storage {
+    alignas(16) uninitialized<T, Sizes::room> values;
+  };
 
   LOOPS_CALLS_USER
   template <class Block>
@@ -150,7 +197,7 @@ struct read_run {
 
 /// The second hop: a block fetches the values of consecutive atoms and combines its tiles; parts of
 /// tiles that are cut are left for `join_slices`.
-template <class Work, class Index, class T, class Combine, class Emit, int bytes>
+template <class Work, class Index, class T, class Combine, class Emit, class Sizes>
 struct arrive {
   marks_view<Index> runs;
   read_run<T, Index> read;
@@ -165,7 +212,7 @@ struct arrive {
 
   template <class Block>
   struct storage {
-    hop_room<T, bytes> room;
+    uninitialized<T, Sizes::padded(Sizes::room)> values;
     uninitialized<T, Block::threads> carry;  ///< what is open where a lane begins
     group_storage<Block, T> scan;
   };
@@ -176,45 +223,43 @@ struct arrive {
     block.let_next_start();
     const std::int64_t first = block.id() * stretch;
     const std::int64_t last = first + stretch < w.atoms() ? first + stretch : w.atoms();
-    T* const room = shared.room.values.data();
+    T* const room = shared.values.data();
     room_filler<Block, Index, read_run<T, Index>, T>{runs, read, places, room}(block, first, last);
-    // Odd, so that neighbours read different banks.
-    const int each = (static_cast<int>(last - first + Block::threads - 1) / Block::threads) | 1;
     block.sync();
-    const T open = scan(block, shared, first, static_cast<int>(last - first), each);
+    const T open = scan(block, shared, first, static_cast<int>(last - first));
     block.sync();
-    finish(block, shared, first, last, each, open);
+    finish(block, shared, first, last, open);
   }
 
  private:
+  /// Atoms whose values a lane sums. A CPU's only one sums all.
+  template <class Block>
+  static constexpr int stretch_of_lane = Block::threads == 1 ? Sizes::room : Sizes::each;
+
   /// Every lane turns the values of its stretch into what each tile has come to; returns what is
   /// open after the last.
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count,
-                  int each) const {
-    constexpr int batch = 4;
-    T* const room = shared.room.values.data();
+  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count) const {
+    constexpr int each = Sizes::each;
+    T* const room = shared.values.data();
     const T none = combine.template identity<T>();
-    const int low = block.lane() * each < count ? block.lane() * each : count;
-    const int high = low + each < count ? low + each : count;
+    const int low = block.lane() * stretch_of_lane<Block>;
+    const int high = low + stretch_of_lane<Block> < count ? low + stretch_of_lane<Block> : count;
     T value = none;
     bool closed = false;
-    for (int a = low; a < high; a += 32) {
-      const int atoms = high - a < 32 ? high - a : 32;
-      std::uint32_t begins = tiles.next_32(first + a);
+    for (int from = low; from < high; from += each) {
+      const int atoms = high - from < each ? high - from : each;
+      std::uint32_t begins = tiles.words[(first + from) >> 5] >> (from & 31);
       if (atoms < 32) begins &= (1U << atoms) - 1;
       closed = closed || begins != 0;
-      for (int i = 0; i < atoms; i += batch) {
-        T next[batch];
-        LOOPS_UNROLL
-        for (int k = 0; k < batch; ++k) next[k] = i + k < atoms ? room[a + i + k] : none;
-        LOOPS_UNROLL
-        for (int k = 0; k < batch; ++k) {
-          value = combine(native::pick(((begins >> k) & 1U) != 0, none, value), next[k]);
-          if (i + k < atoms) room[a + i + k] = value;
+      T* const at = room + Sizes::padded(from);
+      LOOPS_UNROLL
+      for (int i = 0; i < each; ++i) {
+        if (i < atoms) {
+          value = combine(native::pick(((begins >> i) & 1U) != 0, none, value), at[i]);
+          at[i] = value;
         }
-        begins >>= batch;
       }
     }
     const group<Block, Block::threads> g(block);
@@ -227,7 +272,7 @@ struct arrive {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void finish(Block& block, storage<Block>& shared, std::int64_t first, std::int64_t last,
-                       int each, const T& open) const {
+                       const T& open) const {
     const Index end = tiles.number(last - 1) + 1;
     for (Index n = tiles.number(first) + static_cast<Index>(block.lane()); n < end;
          n += static_cast<Index>(Block::threads)) {
@@ -240,9 +285,10 @@ struct arrive {
       }
       if (n + 1 == end) tails[block.id()] = combine.template identity<T>();
       const int at = static_cast<int>(tile_last - first) - 1;
-      const int lane = at / each;
-      T value = shared.room.values[at];
-      if (tile_first < first + lane * each) value = combine(shared.carry[lane], value);
+      const int lane = at / stretch_of_lane<Block>;
+      T value = shared.values[Sizes::padded(at)];
+      if (tile_first < first + lane * stretch_of_lane<Block>)
+        value = combine(shared.carry[lane], value);
       if (tile_first < first) {
         heads[block.id()] = value;
       } else {
@@ -314,7 +360,7 @@ struct source_of_run {
 };
 
 /// Places of both hops, from where each value lies in between.
-template <class O, class Index>
+template <class O, class Index, class Sizes>
 struct find_places {
   const O* order;
   const Index* ranks;
@@ -327,26 +373,10 @@ struct find_places {
     const std::int64_t stretch = source.runs.stretch;
     first[note_of(static_cast<std::int64_t>(order[k]))] = static_cast<std::uint16_t>(m % stretch);
     const std::int64_t run = k / stretch * source.runs.stretches + m / stretch;
-    second[note_of(m - source(run))] = static_cast<std::uint16_t>(k % stretch);
+    second[note_of(m - source(run))] =
+        static_cast<std::uint16_t>(Sizes::padded(static_cast<int>(k % stretch)));
   }
 };
-
-/// The blocks of hops: lanes, steps per lane of a round of sums, and bytes of shared memory for
-/// values. Two blocks share a processor, so that one fetches while the other sums.
-template <int Lanes, int Items, int Bytes>
-struct hop_sizes {
-  using launch_shape = shape<Lanes, Items>;
-  static constexpr int bytes = Bytes;
-};
-
-template <class Exec>
-inline constexpr bool on_gpu = requires(const Exec& e) {
-  e.facts().cache_bytes;
-};
-template <class Exec>
-using usual_hops =
-    std::conditional_t<on_gpu<Exec>, hop_sizes<512, 4, (LOOPS_CUDA ? 96 : 48) * 1024>,
-                       hop_sizes<64, 4, 8 * 1024>>;
 
 }  // namespace spmv_detail
 
@@ -354,7 +384,7 @@ using usual_hops =
 /// In place of a read at random per atom it moves a value three times side by side. Repeatable.
 /// Making it: two sorts' time; waits; 4 bytes, a quarter and a value per atom of each work, and 4
 /// or 8 bytes per run, of which there are (atoms / stretch())^2 at most.
-template <class Exec, class T, class Offset, class Sizes = spmv_detail::usual_hops<Exec>>
+template <class Exec, class T, class Offset, class Sizes = spmv_detail::usual_hops<Exec, T>>
 class hops {
   using index = std::conditional_t<sizeof(Offset) <= 4 && std::is_signed_v<Offset>, std::int32_t,
                                    std::int64_t>;
@@ -389,7 +419,6 @@ class hops {
   /// captured into a graph. One stream at a time.
   template <class Read, class Combine, class Emit>
   void operator()(const Read& read, const Combine& combine, const Emit& emit) const {
-    constexpr int bytes = Sizes::bytes;
     if (targets_.marked() < bound_.w.tiles())
       for_each_atom(each_target_, spmv_detail::emit_empty<work_type, T, Emit>{
                                       bound_.w, combine.template identity<T>(), emit});
@@ -398,11 +427,11 @@ class hops {
     T* const heads = const_cast<T*>(parts_.data());
     T* const tails = heads + stretches_;
     exec_.template launch<launch_shape>(
-        stretches_, spmv_detail::leave<index, Read, T, bytes>{tiles_.view(), read, places_.data(),
+        stretches_, spmv_detail::leave<index, Read, T, Sizes>{tiles_.view(), read, places_.data(),
                                                               count_, stretch_, between});
     exec_.template launch<launch_shape>(
         stretches_,
-        spmv_detail::arrive<work_type, index, T, Combine, Emit, bytes>{runs_view(),
+        spmv_detail::arrive<work_type, index, T, Combine, Emit, Sizes>{runs_view(),
                                                                        {between, sources_.data()},
                                                                        next_places_.data(),
                                                                        bound_.w,
@@ -443,7 +472,7 @@ class hops {
   }
   /// As many as there is room for, fewer where that would leave processors idle.
   static std::int64_t stretch_for(const Exec& exec, std::int64_t count) {
-    constexpr std::int64_t most = spmv_detail::hop_room<T, Sizes::bytes>::capacity;
+    constexpr std::int64_t most = Sizes::room;
     constexpr std::int64_t least = 1024;
     const std::int64_t blocks = exec.template describe<launch_shape>().blocks;
     const std::int64_t even =
@@ -485,8 +514,8 @@ class hops {
     const spmv_detail::source_of_run<index> source{find, offsets.data()};
     for_each_atom(
         exec_, how, each_of(count_),
-        spmv_detail::find_places<Offset, index>{order, ranks.data(), offsets.data(), source,
-                                                places_.data(), next_places_.data()});
+        spmv_detail::find_places<Offset, index, Sizes>{order, ranks.data(), offsets.data(), source,
+                                                       places_.data(), next_places_.data()});
     const segments<index> work(offsets.data(), all, count_);
     runs_ = std::make_unique<spmv_detail::tile_marks<index>>(exec_, work);
     sources_ = runs_->of_tiles(exec_, work, source);

@@ -40,13 +40,6 @@ struct marks_view {
     const std::uint32_t up_to = words[atom >> 5] & (0xffffffffU >> (31U - bit));
     return static_cast<Index>(before[atom >> 5] + native::count_bits(up_to) - 1);
   }
-  /// Bit i: a tile begins at atom + i. There is a word more than atoms need.
-  [[nodiscard]] LOOPS_HD std::uint32_t next_32(std::int64_t atom) const {
-    const auto bit = static_cast<unsigned>(atom) & 31U;
-    const std::uint64_t both =
-        words[atom >> 5] | (static_cast<std::uint64_t>(words[(atom >> 5) + 1]) << 32);
-    return static_cast<std::uint32_t>(both >> bit);
-  }
   [[nodiscard]] LOOPS_HD std::int64_t name(Index number) const {
     return static_cast<std::int64_t>(names ? names[number] : number);
   }
@@ -128,10 +121,10 @@ class tile_marks {
   }
 
  private:
-  /// In fours, and one more than atoms need.
+  /// In fours.
   template <class Work>
   static std::size_t words_for(const Work& w) {
-    return static_cast<std::size_t>(4 * ceil_div(w.atoms() + 32, std::int64_t{128}));
+    return static_cast<std::size_t>(4 * ceil_div(w.atoms(), std::int64_t{128}));
   }
 
   array<std::uint32_t> words_;
