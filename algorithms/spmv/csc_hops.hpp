@@ -15,7 +15,8 @@
 
 namespace loops {
 
-/// Asks for products in the order of A, carried to their rows in two hops.
+/// Asks for products in the order of the matrix, which go to their rows in two hops; see `hops`.
+/// For matrices whose rows read all over the values. Bitwise the same on every run.
 struct in_hops {};
 
 namespace spmv_detail {
@@ -32,17 +33,21 @@ struct column_product {
 
 }  // namespace spmv_detail
 
-/// SpMV over CSC with products carried to their rows.
+/// SpMV over CSC in two hops, prepared for one matrix. Holds a view: the matrix must outlive it;
+/// its values may change between uses, its pattern may not. Making it: three sorts' time; waits.
+/// Throws: invalid_argument as `plan_spmv`; unsupported for more nonzeros than `hops` carry.
 template <class Exec, class V, class I, class O,
           class Sizes = spmv_detail::usual_hops<Exec, accumulator_t<V>>>
 class spmv_hops_plan {
  public:
   using scalar = accumulator_t<V>;
-  using sum = accumulator_t<V>;
+  using sum = accumulator_t<V>;  ///< of a row
+  static constexpr std::int64_t most_nonzeros = hops<Exec, sum, O, Sizes>::most_atoms;
 
   spmv_hops_plan(const Exec& exec, const csc_view<V, I, O>& a)
-      : a_(checked(a)), hops_(made(exec)) {}
+      : exec_(exec), a_(checked(a)), hops_(made(exec)) {}
 
+  /// y = alpha A x + beta y; see `spmv_plan`.
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
@@ -52,6 +57,9 @@ class spmv_hops_plan {
           spmv_detail::scaled_store<V>{to, alpha, beta});
   }
 
+  /// Waits for everything started so far.
+  void check() { exec_.synchronize(); }
+  /// Bytes of device memory it holds.
   [[nodiscard]] std::size_t bytes() const { return hops_.bytes() + offsets_.size() * sizeof(O); }
 
  private:
@@ -63,12 +71,13 @@ class spmv_hops_plan {
     return {exec, columns_of(a_), rows, index.order()};
   }
 
+  Exec exec_;
   csc_view<V, I, O> a_;
   array<O> offsets_;
   hops<Exec, sum, O, Sizes> hops_;
 };
 
-/// Prepares y = alpha A x + beta y for repeated use, in hops.
+/// Prepares y = alpha A x + beta y for repeated use, in two hops.
 template <class Exec, class V, class I, class O>
 auto plan_spmv(const Exec& exec, const csc_view<V, I, O>& a, in_hops) {
   return spmv_hops_plan<Exec, V, I, O>(exec, a);

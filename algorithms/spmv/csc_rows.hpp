@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SpMV over CSC: in one pass over the rows, or in several over parts of the values.
+/// SpMV over CSC: in one pass over the rows, in several over parts of the values, or in two hops.
 #pragma once
 
+#include "algorithms/spmv/csc_hops.hpp"
 #include "algorithms/spmv/csc_index.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/core/error.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -54,6 +56,13 @@ struct pass_facts {
   return count > 1 && fits ? static_cast<int>(count) : 1;
 }
 
+/// Whether two hops pay: where rows read all over so many values that three launches do not count.
+[[nodiscard]] constexpr bool hops_pay(const select::facts& rows, std::int64_t most) {
+  constexpr std::int64_t enough = 2'000'000;
+  return select::strewn_of(rows) >= select::nearly_all_strewn && rows.seen.atoms >= enough &&
+         rows.seen.atoms <= most;
+}
+
 /// Part i of n.
 template <class V, class I, class O>
 csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64_t n) {
@@ -64,12 +73,14 @@ csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64
 
 }  // namespace spmv_detail
 
-/// SpMV over CSC prepared for one matrix: a plan for each pass. `schedule::automatic` and
-/// `measured` choose how many; other schedules make one, unless told otherwise.
+/// SpMV over CSC prepared for one matrix: a plan for each pass, or for two hops.
+/// `schedule::automatic` and `measured` choose; other schedules make one pass, unless told
+/// otherwise.
 template <class Exec, class Schedule, class V, class I, class O>
 class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   using part = spmv_detail::csc_part<V, I, O>;
   using part_plan = spmv_plan<Exec, Schedule, part>;
+  using hops_plan = spmv_hops_plan<Exec, V, I, O>;
   // y keeps what passes have summed so far: it must not round them.
   static constexpr bool chooses =
       std::is_same_v<V, accumulator_t<V>> && requires(const part_plan& p) {
@@ -84,8 +95,7 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
             reuse uses = reuse::many_times) {
     parts_.emplace_back(exec, schedule, spmv_detail::part_of(checked(a), 0, 1), uses);
     if constexpr (chooses) {
-      const int count = uses == reuse::once ? 1 : chosen(exec, a);
-      if (count > 1) make(exec, schedule, a, count);
+      if (uses != reuse::once && cache_bytes(exec) > 0) choose(exec, schedule, a);
     }
   }
 
@@ -104,42 +114,51 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
+    if (hops_) return (*hops_)(x, std::forward<Y>(y), alpha, beta);
     for (const part_plan& p : parts_) {
       p(x, y, alpha, beta);
       beta = scalar(1);
     }
   }
 
-  /// How many passes a product takes.
-  [[nodiscard]] int passes() const { return static_cast<int>(parts_.size()); }
-  /// The schedule's plan for the first of them.
+  /// How many passes over the rows a product takes; 0: it goes in two hops.
+  [[nodiscard]] int passes() const { return hops_ ? 0 : static_cast<int>(parts_.size()); }
+  /// The schedule's plan for the first of them; one of no atoms where there is none.
   [[nodiscard]] const auto& plan() const { return parts_.front().plan(); }
   void check() {
+    if (hops_) hops_->check();
     for (part_plan& p : parts_) p.check();
   }
-  /// Bytes of device memory that the schedules' plans hold.
+  /// Bytes of device memory that the schedules' plans hold, or those of two hops.
   [[nodiscard]] std::size_t bytes() const {
-    std::size_t all = 0;
+    std::size_t all = hops_ ? hops_->bytes() : 0;
     for (const part_plan& p : parts_) all += p.bytes();
     return all;
   }
 
  private:
-  /// Looks at the columns too, where rows read at random.
-  int chosen(const Exec& exec, const csc_view<V, I, O>& a) const {
-    const select::facts& rows = parts_[0].plan().decision().given;
-    const auto cache = static_cast<double>(cache_bytes(exec));
-    if (cache <= 0 || select::strewn_of(rows) < select::nearly_all_strewn) return 1;
-    return spmv_detail::passes_that_pay({rows, gather_statistics(exec, columns_of(a)), cache});
+  /// Looks at the columns too, where rows read at random and hops do not pay.
+  void choose(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a) {
+    const select::facts rows = parts_[0].plan().decision().given;
+    if (spmv_detail::hops_pay(rows, hops_plan::most_nonzeros)) {
+      parts_.clear();  // the index of all nonzeros, before others are made
+      parts_.emplace_back(exec, schedule, part{a, 0, 0});
+      hops_ = std::make_unique<hops_plan>(exec, a);
+    } else if (select::strewn_of(rows) >= select::nearly_all_strewn) {
+      const int count = spmv_detail::passes_that_pay(
+          {rows, gather_statistics(exec, columns_of(a)), static_cast<double>(cache_bytes(exec))});
+      if (count > 1) make(exec, schedule, a, count);
+    }
   }
   void make(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a, int count) {
-    parts_.clear();  // the index of all nonzeros, before others are made
+    parts_.clear();
     parts_.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
       parts_.emplace_back(exec, schedule, spmv_detail::part_of(a, i, count));
   }
 
   std::vector<part_plan> parts_;
+  std::unique_ptr<hops_plan> hops_;
 };
 
 /// Prepares y = alpha A x + beta y for repeated use, in so many passes.
