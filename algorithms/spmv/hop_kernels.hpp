@@ -267,7 +267,6 @@ struct arrive {
         tails[block.id()] = open;
         continue;
       }
-      if (n + 1 == end) tails[block.id()] = combine.template identity<T>();
       const int at = static_cast<int>(tile_last - first) - 1;
       const int lane = at / stretch_of_lane<Block>;
       T value = shared.values[Sizes::padded(at)];

@@ -22,7 +22,6 @@ using offsets = std::vector<std::int32_t>;
 
 /// Tells an atom from all others, and how often it was read.
 struct read_number {
-  using tile_value = std::int64_t;
   const std::int64_t* of_tiles;
   LOOPS_HD std::int64_t of_tile(std::int64_t tile) const { return of_tiles[tile]; }
   LOOPS_HD std::int64_t of_atom(std::int64_t atom) const { return 1 + (atom << 20); }
