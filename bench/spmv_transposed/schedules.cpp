@@ -40,9 +40,7 @@ contender<V> in_one_pass(const char* name) {
 template <class V>
 contender<V> in_two_hops(const char* name) {
   return {name, [](problem<V>& p) -> std::function<void()> {
-            const auto make = [&p] {
-              return plan_spmv_transposed(p.exec, p.a.view(), in_hops{});
-            };
+            const auto make = [&p] { return plan_spmv_transposed(p.exec, p.a.view(), in_hops{}); };
             auto plan = std::make_shared<decltype(make())>(make());
             return [&p, plan] { (*plan)(p.x, p.y); };
           }};
@@ -85,11 +83,12 @@ void add_by_atomics(std::vector<contender<V>>& out) {
 
 template <class V>
 std::vector<contender<V>> schedules() {
-  std::vector<contender<V>> out{
-      under<V>("automatic", schedule::automatic{}), in_one_pass<V>("automatic,one_pass"),
-      in_two_hops<V>("automatic,hops"),
-      under<V>("merge_path", schedule::merge_path{}), by_copy<V>("automatic,copy", false),
-      by_copy<V>("automatic,refreshed", true)};
+  std::vector<contender<V>> out{under<V>("automatic", schedule::automatic{}),
+                                in_one_pass<V>("automatic,one_pass"),
+                                in_two_hops<V>("automatic,hops"),
+                                under<V>("merge_path", schedule::merge_path{}),
+                                by_copy<V>("automatic,copy", false),
+                                by_copy<V>("automatic,refreshed", true)};
   add_by_atomics(out);
   return out;
 }

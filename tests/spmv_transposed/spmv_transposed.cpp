@@ -53,8 +53,7 @@ TYPED_TEST(spmv_transposed, every_matrix) {
     y.fill(0xff);
     in_passes(x, y);
     products::expect_equal(y.to_vector(), wanted, "A^T x in three passes");
-    const auto hopping =
-        loops::plan_spmv_transposed(exec, device.view(), loops::in_hops{});
+    const auto hopping = loops::plan_spmv_transposed(exec, device.view(), loops::in_hops{});
     y.fill(0xff);
     hopping(x, y);
     products::expect_equal(y.to_vector(), wanted, "A^T x in hops");
