@@ -34,7 +34,7 @@ struct column_product {
 }  // namespace spmv_detail
 
 /// SpMV over CSC in two hops, prepared for one matrix. Holds a view: the matrix must outlive it;
-/// its values may change between uses, its pattern may not. Making it: three sorts' time; waits.
+/// its values may change between uses, its pattern may not. Making it: two sorts' time; waits.
 /// Throws: invalid_argument as `plan_spmv`; unsupported for more nonzeros than `hops` carry.
 template <class Exec, class V, class I, class O,
           class Sizes = spmv_detail::usual_hops<Exec, accumulator_t<V>>>

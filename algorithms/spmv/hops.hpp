@@ -105,8 +105,8 @@ struct find_places {
 
 /// Carries a value per atom of one work to the atoms of another, and combines these tile by tile.
 /// In place of a read at random per atom it moves a value three times side by side. Repeatable.
-/// Making it: two sorts' time; waits; 4 bytes, a quarter and a value per atom of each work, and 4
-/// or 8 bytes per run, of which there are (atoms / stretch())^2 at most.
+/// Making it: a sort's time; waits; 5 bytes and a value per atom, and 4 or 8 bytes per run, of
+/// which there are (atoms / stretch())^2 at most, of so many also while it is made.
 template <class Exec, class T, class Offset, class Sizes = spmv_detail::usual_hops<Exec, T>>
 class hops {
   using index = std::conditional_t<sizeof(Offset) <= 4 && std::is_signed_v<Offset>, std::int32_t,
