@@ -36,13 +36,12 @@ struct column_product {
 /// SpMV over CSC in two hops, prepared for one matrix. Holds a view: the matrix must outlive it;
 /// its values may change between uses, its pattern may not. Making it: two sorts' time; waits.
 /// Throws: invalid_argument as `plan_spmv`; unsupported for more nonzeros than `hops` carry.
-template <class Exec, class V, class I, class O,
-          class Sizes = spmv_detail::usual_hops<Exec, accumulator_t<V>>>
+template <class Exec, class V, class I, class O>
 class spmv_hops_plan {
  public:
   using scalar = accumulator_t<V>;
   using sum = accumulator_t<V>;  ///< of a row
-  static constexpr std::int64_t most_nonzeros = hops<Exec, sum, O, Sizes>::most_atoms;
+  static constexpr std::int64_t most_nonzeros = hops<Exec, sum, O>::most_atoms;
 
   spmv_hops_plan(const Exec& exec, const csc_view<V, I, O>& a)
       : exec_(exec), a_(checked(a)), hops_(made(exec)) {}
@@ -63,7 +62,7 @@ class spmv_hops_plan {
   [[nodiscard]] std::size_t bytes() const { return hops_.bytes() + offsets_.size() * sizeof(O); }
 
  private:
-  hops<Exec, sum, O, Sizes> made(const Exec& exec) {
+  hops<Exec, sum, O> made(const Exec& exec) {
     spmv_detail::rows<spmv_detail::csc_part<V, I, O>> index(exec, spmv_detail::whole(a_));
     offsets_ = index.take_offsets();
     const segments<O> rows(offsets_.data(), static_cast<std::int64_t>(a_.rows),
@@ -74,7 +73,7 @@ class spmv_hops_plan {
   Exec exec_;
   csc_view<V, I, O> a_;
   array<O> offsets_;
-  hops<Exec, sum, O, Sizes> hops_;
+  hops<Exec, sum, O> hops_;
 };
 
 /// Prepares y = alpha A x + beta y for repeated use, in two hops.

@@ -30,8 +30,8 @@ template <class Exec>
 inline constexpr bool on_gpu = requires(const Exec& e) {
   e.facts().cache_bytes;
 };
-/// Three blocks share a processor of NVIDIA's, one or two one of AMD's, so that some fetch while
-/// others sum.
+/// Two blocks share a processor of NVIDIA's, so that one fetches while the other sums; AMD's has
+/// shared memory for one.
 template <class Exec, class T>
 using usual_hops =
     std::conditional_t<!on_gpu<Exec>, hop_sizes<64, 16>,

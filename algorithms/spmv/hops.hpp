@@ -87,7 +87,6 @@ template <class O, class Index, class Sizes>
 struct find_places {
   const O* order;
   const Index* ranks;
-  const Index* offsets;
   source_of_run<Index> source;
   std::uint16_t* first;
   std::uint16_t* second;
@@ -245,10 +244,9 @@ class hops {
     array<std::int64_t> total(1, exec_.memory());
     segmented_detail::sum_into(exec_, all, find, offsets.data(), total.data());
     const spmv_detail::source_of_run<index> source{find, offsets.data()};
-    for_each_atom(
-        exec_, how, each_of(count_),
-        spmv_detail::find_places<Offset, index, Sizes>{order, ranks.data(), offsets.data(), source,
-                                                       places_.data(), next_places_.data()});
+    for_each_atom(exec_, how, each_of(count_),
+                  spmv_detail::find_places<Offset, index, Sizes>{
+                      order, ranks.data(), source, places_.data(), next_places_.data()});
     const segments<index> work(offsets.data(), all, count_);
     runs_ = std::make_unique<spmv_detail::tile_marks<index>>(exec_, work);
     sources_ = runs_->of_tiles(exec_, work, source);

@@ -27,7 +27,7 @@ auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_
   return plan_spmv(exec, schedule, transposed(a), p);
 }
 
-/// The same, in hops.
+/// The same, in two hops; see `in_hops`.
 template <class Exec, class V, class I, class O>
 auto plan_spmv_transposed(const Exec& exec, const csr_view<V, I, O>& a, in_hops how) {
   return plan_spmv(exec, transposed(a), how);

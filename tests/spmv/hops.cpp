@@ -4,7 +4,6 @@
 
 #include "algorithms/spmv/csc_rows.hpp"
 #include "loops/core/functional.hpp"
-#include "loops/schedule/merge_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,11 +44,11 @@ offsets random_tiles(std::int64_t atoms, int tiles, std::mt19937& random) {
   return out;
 }
 
-template <class Exec>
+template <class Offset, class Exec>
 void carries(const Exec& exec, const offsets& from, const offsets& to, std::mt19937& random) {
   const std::int64_t atoms = from.back();
-  std::vector<std::int32_t> order(static_cast<std::size_t>(atoms));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<Offset> order(static_cast<std::size_t>(atoms));
+  std::iota(order.begin(), order.end(), Offset{0});
   std::shuffle(order.begin(), order.end(), random);
   const auto from_tiles = static_cast<std::int64_t>(from.size()) - 1;
   const auto to_tiles = static_cast<std::int64_t>(to.size()) - 1;
@@ -64,14 +63,16 @@ void carries(const Exec& exec, const offsets& from, const offsets& to, std::mt19
       const auto atom = static_cast<std::size_t>(order[static_cast<std::size_t>(k)]);
       wanted[t] += 1 + (static_cast<std::int64_t>(atom) << 20) + (tile_of[atom] << 50);
     }
-  const loops::array<std::int32_t> from_there(from, exec.memory());
-  const loops::array<std::int32_t> to_there(to, exec.memory());
-  const loops::array<std::int32_t> order_there(order, exec.memory());
+  const auto there = [&](const offsets& o) {
+    return loops::array<Offset>(std::vector<Offset>(o.begin(), o.end()), exec.memory());
+  };
+  const auto from_there = there(from);
+  const auto to_there = there(to);
+  const loops::array<Offset> order_there(order, exec.memory());
   const loops::array<std::int64_t> marks_there(marks, exec.memory());
-  const loops::segments<std::int32_t> source(from_there.data(), from_tiles, atoms);
-  const loops::segments<std::int32_t> target(to_there.data(), to_tiles, atoms);
-  const loops::hops<Exec, std::int64_t, std::int32_t> hops(exec, source, target,
-                                                           order_there.data());
+  const loops::segments<Offset> source(from_there.data(), from_tiles, atoms);
+  const loops::segments<Offset> target(to_there.data(), to_tiles, atoms);
+  const loops::hops<Exec, std::int64_t, Offset> hops(exec, source, target, order_there.data());
   loops::array<std::int64_t> out(static_cast<std::size_t>(to_tiles), exec.memory());
   for (int run = 0; run < 2; ++run) {
     out.fill(0xff);
@@ -91,8 +92,8 @@ TYPED_TEST(hops, every_atom_goes_once_to_its_tile) {
        {1, 31, 32, 33, 127, 128, 129, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 3000, 5000, 12345})
     for (const int tiles : {1, 3, 40, 1000}) {
       SCOPED_TRACE(std::to_string(atoms) + " atoms of " + std::to_string(tiles) + " tiles");
-      carries(exec, random_tiles(atoms, tiles, random), random_tiles(atoms, 1001 - tiles, random),
-              random);
+      carries<std::int32_t>(exec, random_tiles(atoms, tiles, random),
+                            random_tiles(atoms, 1001 - tiles, random), random);
       if (this->HasFailure()) return;
     }
 }
@@ -105,8 +106,9 @@ TYPED_TEST(hops, tiles_that_end_where_blocks_do) {
        {offsets{0, 1024, 2048, 3072, 4096}, offsets{0, 0, 1024, 1024, 1024, 2048, 4096, 4096, 4096},
         offsets{0, 1023, 1025, 2049, 4095, 4096}, offsets{0, 4096}, offsets{0, 1, 4095, 4096},
         offsets{0, 0, 0, 4096, 4096}, offsets{0, 16, 32, 48, 64, 4096}}) {
-    carries(exec, source, target, random);
-    carries(exec, target, target, random);
+    carries<std::int32_t>(exec, source, target, random);
+    carries<std::int64_t>(exec, source, target, random);
+    carries<std::int32_t>(exec, target, target, random);
     if (this->HasFailure()) return;
   }
 }
@@ -114,11 +116,11 @@ TYPED_TEST(hops, tiles_that_end_where_blocks_do) {
 TYPED_TEST(hops, tiles_without_atoms) {
   const auto exec = this->any();
   std::mt19937 random(9);
-  carries(exec, offsets{0}, offsets{0}, random);
-  carries(exec, offsets{0, 0, 0}, offsets(5000, 0), random);
+  carries<std::int32_t>(exec, offsets{0}, offsets{0}, random);
+  carries<std::int32_t>(exec, offsets{0, 0, 0}, offsets(5000, 0), random);
   offsets one_in_many(5000, 0);
   std::fill(one_in_many.begin() + 3000, one_in_many.end(), 1);
-  carries(exec, one_in_many, one_in_many, random);
+  carries<std::int32_t>(exec, one_in_many, one_in_many, random);
 }
 
 TYPED_TEST(hops, refuse_more_than_they_carry) {

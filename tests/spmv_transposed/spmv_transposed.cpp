@@ -68,6 +68,9 @@ TYPED_TEST(spmv_transposed, every_matrix) {
     exec.memory()->upload(z.data(), before.data(), before.size() * sizeof(float));
     in_passes(x, z, 2.0F, -3.0F);
     products::expect_equal(z.to_vector(), combined, "2 A^T x - 3 y in three passes");
+    exec.memory()->upload(z.data(), before.data(), before.size() * sizeof(float));
+    hopping(x, z, 2.0F, -3.0F);
+    products::expect_equal(z.to_vector(), combined, "2 A^T x - 3 y in hops");
     if (this->HasFailure()) return;
   }
 }
@@ -125,6 +128,27 @@ TYPED_TEST(spmv_transposed, chooses_its_schedule) {
   };
   check(loops::plan_spmv_transposed(exec, schedule::automatic{}, device.view()));
   check(loops::plan_spmv_transposed(exec, schedule::measured{}, device.view()));
+}
+
+/// Where the executor tells of a cache: a GPU.
+TYPED_TEST(spmv_transposed, carries_products_of_rows_that_read_all_over) {
+  const auto exec = this->any();
+  if (loops::cache_bytes(exec) == 0) GTEST_SKIP() << "one pass is what a CPU takes";
+  auto a = loops::generate<float>("random:rows=300k,cols=300k,per_row=10");
+  std::vector<float> wanted(300'000);
+  for (std::size_t k = 0; k < a.values.size(); ++k) a.values.data()[k] = float(int(k % 7) - 3);
+  for (std::size_t k = 0; k < a.values.size(); ++k)
+    wanted[static_cast<std::size_t>(a.indices.data()[k])] += a.values.data()[k];
+  const auto device = a.to(exec.memory());
+  const loops::array<float> x(std::vector<float>(300'000, 1.0F), exec.memory());
+  loops::array<float> y(300'000, exec.memory());
+  auto plan = loops::plan_spmv_transposed(exec, schedule::automatic{}, device.view());
+  EXPECT_EQ(plan.passes(), 0);
+  EXPECT_GE(plan.bytes(), a.values.size() * (4 + sizeof(float)));
+  y.fill(0xff);
+  plan(x, y);
+  EXPECT_NO_THROW(plan.check());
+  products::expect_equal(y.to_vector(), wanted, "A^T x");
 }
 
 TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
