@@ -129,7 +129,11 @@ struct gemm_engines {
           hopper::takes(p) && hopper::has_units(exec), errc::unsupported,
           "this menu is for GPUs of sm_90 and code for sm_90a; the copy unit takes operands whose "
           "start, leading dimension and batch stride are multiples of 16 bytes");
-      return engine_for<B>(line);
+      const engine_choice of_line = engine_for<B>(line);
+      require(of_line.engine < int(tiles<B>::size()), errc::unsupported,
+              "8-bit integers have no tile of so many columns: the matrix units take them by the "
+              "16");
+      return of_line;
     }
 #endif
     among(1 + std::ranges::max(gemm_detail::lines_of<Problem>(list<B>{})));
@@ -163,10 +167,12 @@ struct gemm_engines {
     return {hopper::engine_of(line.config, tiles<B>()), line.config, line.waves};
   }
   template <gemm_breadth B>
-  using tiles = std::conditional_t<B == gemm_breadth::all, hopper::all_tiles,
-                                   hopper::few_tiles<Problem::a_order == layout::column_major,
-                                                     Problem::b_order == layout::row_major,
-                                                     int(sizeof(typename Problem::a_type))>>;
+  using tiles = hopper::tiles_for<
+      std::conditional_t<B == gemm_breadth::all, hopper::all_tiles,
+                         hopper::few_tiles<Problem::a_order == layout::column_major,
+                                           Problem::b_order == layout::row_major,
+                                           int(sizeof(typename Problem::a_type))>>,
+      typename Problem::a_type>;
 #endif
 };
 

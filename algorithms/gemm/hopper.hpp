@@ -81,6 +81,7 @@ struct gemm_program {
                                                  : offsetof(storage<Block>, full),
                             offsetof(storage<Block>, empty)>;
     using turner = std::conditional_t<Config::turns_stages, stage_turner<Config>, int>;
+    using quad = typename gpu::four_of<typename Config::sum_type>::type;
 
    public:
     __device__ __forceinline__ agent(const gemm_program& program, Block& block,
@@ -199,23 +200,23 @@ struct gemm_program {
     /// Partial sums, neighbouring lanes side by side.
     __device__ __forceinline__ void store(std::byte* slot) const {
       if (skips && outside_) return;
-      float4* to = lanes_part(slot);
+      quad* to = lanes_part(slot);
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
         for (int j = 0; j < Config::per_lane / 4; ++j)
-          __stcg(to + (r * (Config::per_lane / 4) + j) * 128,
-                 make_float4(sums_[r][4 * j], sums_[r][4 * j + 1], sums_[r][4 * j + 2],
-                             sums_[r][4 * j + 3]));
+          __stcg(
+              to + (r * (Config::per_lane / 4) + j) * 128,
+              quad{sums_[r][4 * j], sums_[r][4 * j + 1], sums_[r][4 * j + 2], sums_[r][4 * j + 3]});
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
       if (skips && outside_) return;
-      const float4* from = lanes_part(const_cast<std::byte*>(slot));
+      const quad* from = lanes_part(const_cast<std::byte*>(slot));
 #pragma unroll
       for (int r = 0; r < Config::row_blocks; ++r)
 #pragma unroll
         for (int j = 0; j < Config::per_lane / 4; ++j) {
-          const float4 v = __ldcg(from + (r * (Config::per_lane / 4) + j) * 128);
+          const quad v = __ldcg(from + (r * (Config::per_lane / 4) + j) * 128);
           sums_[r][4 * j] += v.x;
           sums_[r][4 * j + 1] += v.y;
           sums_[r][4 * j + 2] += v.z;
@@ -231,7 +232,7 @@ struct gemm_program {
       if constexpr (joins) {
         join_(
             sums_, spot_, shared_.out, shared_.stages, lane_ - 128, [this] { sync(); },
-            [&](int block, int group, const float4& v) {
+            [&](int block, int group, const quad& v) {
               const int y = row + 64 * block;
               const int x = at.column + 8 * group;
               output_.store_pair(to, at.from, y, 0, x, v.x, v.y);
@@ -296,9 +297,9 @@ struct gemm_program {
       }
     }
 
-    __device__ __forceinline__ float4* lanes_part(std::byte* slot) const {
+    __device__ __forceinline__ quad* lanes_part(std::byte* slot) const {
       constexpr int per_group = Config::row_blocks * Config::per_lane / 4 * 128;
-      return reinterpret_cast<float4*>(slot) + group_ * per_group + (lane_ & 127);
+      return reinterpret_cast<quad*>(slot) + group_ * per_group + (lane_ & 127);
     }
 
     /// Lets steps pass of which this warpgroup has no rows. One wave looks at them: nothing keeps
@@ -412,7 +413,7 @@ struct gemm_program {
     bool met_ = true;       ///< all of the cluster
     bool joined_ = false;   ///< sums, since the last step
     std::conditional_t<joins, join, int> join_{};
-    float sums_[Config::row_blocks][Config::per_lane];
+    typename Config::sum_type sums_[Config::row_blocks][Config::per_lane];
   };
 };
 

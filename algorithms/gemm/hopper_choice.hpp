@@ -40,7 +40,8 @@ int clusters_at_once(const gpu_executor& exec, cluster_shape cluster) {
 }
 
 /// Lines of the menu with these tiles as the device runs them: tilings, clusters at a time, blocks
-/// per processor; no costs. `lines`: gets their numbers.
+/// per processor; no costs. Those of tiles that the operands cannot have run none. `lines`: gets
+/// their numbers.
 template <class Problem, class Tiles = all_tiles>
 std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
                                         std::vector<int>* lines = nullptr) {
@@ -50,7 +51,9 @@ std::vector<select::gemm_costs> menu_of(const gpu_executor& exec,
         c,
         [&]<class Tile>(std::type_identity<Tile>) {
           const select::gemm_tiling tiling = tiling_of<Tile>(gemm_menu[c].cluster);
-          const int workers = clusters_at_once<Problem, Tile>(exec, gemm_menu[c].cluster);
+          int workers = 0;
+          if constexpr (takes_columns<Tile, typename Problem::a_type>)
+            workers = clusters_at_once<Problem, Tile>(exec, gemm_menu[c].cluster);
           const bool pairs = workers * tiling.blocks() > exec.facts().processors;
           out.push_back({tiling, workers > 0 ? workers : -1, pairs ? 2 : 1, {}});
           if (lines) lines->push_back(c);

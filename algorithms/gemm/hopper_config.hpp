@@ -77,6 +77,7 @@ struct gemm_tile {
 template <class Tile, class Kind, bool ATurned, bool BTurned>
 struct gemm_config : Tile {
   using kind = Kind;
+  using sum_type = typename Kind::sum;
   static constexpr bool a_turned = ATurned;
   static constexpr bool b_turned = BTurned;
 

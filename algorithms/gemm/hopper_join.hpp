@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/hopper_cluster.hpp"
 #include "loops/backend/cuda/async.hpp"
+#include "loops/backend/cuda/wgmma.hpp"
 
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace loops::hopper {
 /// the first time, and lets the copies run at the rate of the network, about 13 bytes per cycle.
 template <class Config>
 class tile_join {
+  using sum_type = typename Config::sum_type;
+  using quad = typename gpu::four_of<sum_type>::type;
   static constexpr int groups = Config::groups;
   static constexpr int blocks = Config::row_blocks;
   static constexpr int lanes = 128 * Config::consumers;
@@ -23,7 +26,7 @@ class tile_join {
  public:
   /// Shared memory: the sums of the others, and a barrier that counts their bytes.
   struct meeting {
-    float4 sums[Config::room_groups * blocks][lanes];
+    quad sums[Config::room_groups * blocks][lanes];
     gpu::transaction_barrier arrived;
   };
 
@@ -32,20 +35,20 @@ class tile_join {
   /// all blocks. Every lane that multiplies calls it, and `sync` is their barrier; the cluster has
   /// met. Ends while others may still read `staged`.
   template <class Sync, class Store>
-  __device__ __forceinline__ void operator()(const float (&sum)[blocks][Config::per_lane],
+  __device__ __forceinline__ void operator()(const sum_type (&sum)[blocks][Config::per_lane],
                                              const cluster_place& spot, meeting& room, void* staged,
                                              int lane, const Sync& sync, const Store& store) {
     const int part = spot.part();
     const int parts = spot.parts();
     const int each = spot.shared_by_parts(groups);
-    float4* const own = static_cast<float4*>(staged) + lane;
+    quad* const own = static_cast<quad*>(staged) + lane;
     if constexpr (Config::consumers > 1) sync();
 #pragma unroll
     for (int j = 0; j < groups; ++j)
 #pragma unroll
       for (int r = 0; r < blocks; ++r)
         own[(j * blocks + r) * lanes] =
-            make_float4(sum[r][4 * j], sum[r][4 * j + 1], sum[r][4 * j + 2], sum[r][4 * j + 3]);
+            quad{sum[r][4 * j], sum[r][4 * j + 1], sum[r][4 * j + 2], sum[r][4 * j + 3]};
     gpu::publish_to_async();
     sync();
     const gpu::barrier_at arrived = room.arrived.at();
@@ -55,18 +58,18 @@ class tile_join {
         arrived.expect(static_cast<unsigned>((parts - 1) * bytes));
       } else if (bytes > 0) {
         gpu::send_bytes(room.sums[place_of(part, lane) * each * blocks],
-                        static_cast<float4*>(staged) + lane * each * blocks * lanes, bytes, arrived,
+                        static_cast<quad*>(staged) + lane * each * blocks * lanes, bytes, arrived,
                         spot.same_place(lane));
       }
     }
     arrived.template wait<true>(turn_++ & 1u);
     const int mine = finished_by(part, each) * blocks;
     const int stride = each * blocks * lanes;
-    const float4* const others = &room.sums[0][lane];
+    const quad* const others = &room.sums[0][lane];
 #pragma unroll 1
     for (int i = 0; i < mine; ++i) {
-      const float4 v = added(own[part * stride + i * lanes], others + i * lanes, stride, parts,
-                             std::make_integer_sequence<int, Config::deepest - 1>());
+      const quad v = added(own[part * stride + i * lanes], others + i * lanes, stride, parts,
+                           std::make_integer_sequence<int, Config::deepest - 1>());
       store(blocks > 1 ? i % blocks : 0, part * each + i / blocks, v);
     }
   }
@@ -75,16 +78,15 @@ class tile_join {
   /// The block's own sums and those of the others. Of the code for so many others, a launch meets
   /// that for its own number only.
   template <int... Others>
-  static __device__ __forceinline__ float4 added(const float4& own, const float4* others,
-                                                 int stride, int parts,
-                                                 std::integer_sequence<int, Others...>) {
-    float4 v = own;
+  static __device__ __forceinline__ quad added(const quad& own, const quad* others, int stride,
+                                               int parts, std::integer_sequence<int, Others...>) {
+    quad v = own;
     (void)((parts == Others + 2 && (add<Others + 1>(v, others, stride), true)) || ...);
     return v;
   }
   template <int Others>
-  static __device__ __forceinline__ void add(float4& v, const float4* others, int stride) {
-    float4 from[Others];
+  static __device__ __forceinline__ void add(quad& v, const quad* others, int stride) {
+    quad from[Others];
 #pragma unroll
     for (int p = 0; p < Others; ++p) from[p] = others[p * stride];
 #pragma unroll

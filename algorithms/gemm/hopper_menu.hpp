@@ -137,6 +137,29 @@ using few_tiles = std::conditional_t<
     few::one_of<few::nt, few::large::nn, few::large::tt, few::large::tn, ATurned, BTurned>,
     few::one_of<few::nt, few::nn, few::tt, few::tn, ATurned, BTurned>>;
 
+/// Whether the matrix units take a tile's columns: by the 8, and of integers by the 16.
+template <class Tile, class T>
+inline constexpr bool takes_columns = !std::is_integral_v<T> || Tile::columns % 16 == 0;
+
+namespace detail {
+template <std::size_t... First, std::size_t... Second>
+std::index_sequence<First..., Second...> joined(std::index_sequence<First...>,
+                                                std::index_sequence<Second...>);
+template <class T>
+std::index_sequence<> taken(std::index_sequence<>);
+template <class T, std::size_t Tile, std::size_t... Others>
+auto taken(std::index_sequence<Tile, Others...>) {
+  using others = decltype(taken<T>(std::index_sequence<Others...>()));
+  if constexpr (takes_columns<std::tuple_element_t<Tile, menu_tiles>, T>)
+    return decltype(joined(std::index_sequence<Tile>(), others()))();
+  else
+    return others();
+}
+}  // namespace detail
+/// Those of some tiles that operands of a type can have.
+template <class Tiles, class T>
+using tiles_for = decltype(detail::taken<T>(Tiles()));
+
 /// Calls f(type_identity<Tile>) with the tile of line `config` of the menu, if it is among `Tiles`.
 template <class F, std::size_t... Tiles>
 void with_tile(int config, const F& f, std::index_sequence<Tiles...>) {

@@ -16,11 +16,14 @@ namespace loops::hopper {
 /// for. The sums are overwritten where `accumulate` is false. An instruction that adds to the sums
 /// of the one before follows it at the rate of the matrix units.
 template <class Config>
-__device__ __forceinline__ void multiply_step(float (&sum)[Config::row_blocks][Config::per_lane],
-                                              std::uint64_t a, std::uint64_t b, bool accumulate) {
-  using major = std::conditional_t<Config::element_bytes == 2,
-                                   gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
-                                   gpu::wgmma_straight>;
+__device__ __forceinline__ void multiply_step(
+    typename Config::sum_type (&sum)[Config::row_blocks][Config::per_lane], std::uint64_t a,
+    std::uint64_t b, bool accumulate) {
+  using floats = std::conditional_t<Config::element_bytes == 2,
+                                    gpu::wgmma_turned<Config::a_turned, Config::b_turned>,
+                                    gpu::wgmma_straight>;
+  using major = std::conditional_t<std::is_integral_v<typename Config::sum_type>,
+                                   gpu::wgmma_integers, floats>;
   // What the units turn is blocks of 64 contiguous elements by `depth` lines of 128 bytes.
   constexpr int a_advance = Config::a_turned ? Config::kind::depth * 128 : 32;
   constexpr int b_advance =

@@ -25,6 +25,7 @@ template <class Config, class Epilogue>
 class tile_output {
   using out = typename Epilogue::output;
   using result = tile_result<Epilogue>;
+  using sum_type = typename Config::sum_type;
   static constexpr int bytes = static_cast<int>(sizeof(out));
   static constexpr int per_line = 128 / bytes;
 
@@ -53,7 +54,8 @@ class tile_output {
   /// 64 rows from `row` on and the tile's columns from `column` on, as far as they are the tile's.
   /// Sync: the warpgroup's lanes.
   __device__ __forceinline__ void store(const result& to, const corner& from,
-                                        const float (&sum)[Config::per_lane], int row, int column) {
+                                        const sum_type (&sum)[Config::per_lane], int row,
+                                        int column) {
     if (row + 64 <= from.row || column + Config::columns <= from.column) return;
     if constexpr (can_stage) {
       if (to.boxes) {
@@ -71,8 +73,8 @@ class tile_output {
 
   /// A lane's pair of neighbours, `half` of 64 rows from `row` on, in 8 columns from `column` on.
   __device__ __forceinline__ void store_pair(const result& to, const corner& from, int row,
-                                             int half, int column, float first,
-                                             float second) const {
+                                             int half, int column, sum_type first,
+                                             sum_type second) const {
     const int y = row + line(half);
     const int x = column + pair_column();
     if (y < from.row || x < from.column || y >= rows(to)) return;
@@ -98,7 +100,7 @@ class tile_output {
   /// tile's.
   template <bool Whole>
   __device__ __forceinline__ void store_boxes(const result& to, const corner& from,
-                                              const float (&sum)[Config::per_lane], int row,
+                                              const sum_type (&sum)[Config::per_lane], int row,
                                               int column) {
     constexpr int width = Config::swapped ? 64 : per_line;  // columns of the matrix units
     constexpr int chunks = Config::swapped ? (Config::columns + 63) / 64 : Config::columns / width;
@@ -163,8 +165,8 @@ class tile_output {
 
   /// A pair of the box at (row, column), in 8 columns from its column x on.
   __device__ __forceinline__ void stage_pair(const result& to, unsigned char* staged, int row,
-                                             int half, int column, int x, float first,
-                                             float second) const {
+                                             int half, int column, int x, sum_type first,
+                                             sum_type second) const {
     struct alignas(2 * sizeof(out)) pair {
       out first, second;
     };
@@ -186,7 +188,7 @@ class tile_output {
   /// The columns from group `First` of eight on.
   template <int First>
   __device__ __forceinline__ void store_elements(const result& to, const corner& from,
-                                                 const float (&sum)[Config::per_lane], int row,
+                                                 const sum_type (&sum)[Config::per_lane], int row,
                                                  int column) const {
 #pragma unroll
     for (int j = First; j < Config::columns / 8; ++j)
@@ -201,15 +203,15 @@ class tile_output {
   /// A lane's two rows in the first of its columns from `column` on, where these are neighbours in
   /// a row of C.
   __device__ __forceinline__ void store_rows(const result& to, const corner& from, int row,
-                                             int column, float first, float second) const {
+                                             int column, sum_type first, sum_type second) const {
     const int y = row + line(0);
     const int x = column + pair_column();
     if (y >= from.row && x >= from.column && x < columns(to)) store_two(to, x, y, first, second);
   }
   /// Two neighbours in a row of C, as far as they are inside.
   static __device__ __forceinline__ void store_two(const result& to, int row, int column,
-                                                   float first, float second) {
-    const float sums[2] = {first, second};
+                                                   sum_type first, sum_type second) {
+    const sum_type sums[2] = {first, second};
     if (column + 1 < to.n) {
       to.epilogue.template store_span<2>(row, column, sums);
     } else if (column < to.n) {
@@ -226,7 +228,7 @@ class tile_output {
     return 2 * (lane_ & 3);
   }
   [[nodiscard]] __device__ __forceinline__ static out value(const Epilogue& epilogue, int row,
-                                                            int column, float sum) {
+                                                            int column, sum_type sum) {
     return Config::swapped ? epilogue.value(column, row, sum) : epilogue.value(row, column, sum);
   }
 

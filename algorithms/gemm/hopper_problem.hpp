@@ -35,14 +35,28 @@ template <>
 struct operand_type<float8_e4m3> : called<gpu::wgmma_e4m3, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 template <>
 struct operand_type<float8_e5m2> : called<gpu::wgmma_e5m2, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
+template <>
+struct operand_type<std::int8_t> : called<gpu::wgmma_s8, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
 
-/// Whether the matrix units take these operands at all: one type, turned only if of 16 or 32 bits.
+/// What the matrix units call operands of two types, in their roles.
+template <class A, class B>
+struct operand_types {};
+template <class T>
+struct operand_types<T, T> : operand_type<T> {};
+template <>
+struct operand_types<float8_e4m3, float8_e5m2>
+    : called<gpu::wgmma_e4m3_e5m2, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
+template <>
+struct operand_types<float8_e5m2, float8_e4m3>
+    : called<gpu::wgmma_e5m2_e4m3, CU_TENSOR_MAP_DATA_TYPE_UINT8> {};
+
+/// Whether the matrix units take these operands at all: turned only if of 16 or 32 bits.
 template <class Problem>
 constexpr bool takes_types() {
-  using T = typename Problem::a_type;
-  if constexpr (std::is_same_v<T, typename Problem::b_type> &&
-                requires { typename operand_type<T>::kind; }) {
-    return sizeof(T) > 1 ||
+  using A = typename Problem::a_type;
+  using B = typename Problem::b_type;
+  if constexpr (requires { typename operand_types<A, B>::kind; }) {
+    return sizeof(A) > 1 ||
            (Problem::a_order == layout::row_major && Problem::b_order == layout::column_major);
   } else {
     return false;
@@ -77,6 +91,8 @@ CUtensorMap map_of(const matrix<T, L>& a, CUtensorMapDataType type, int box_leng
 
 template <class Out>
 constexpr CUtensorMapDataType out_map_type() {
+  if constexpr (std::is_integral_v<Out>)
+    return sizeof(Out) == 4 ? CU_TENSOR_MAP_DATA_TYPE_INT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16;
   if constexpr (sizeof(Out) == 4) return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
   if constexpr (std::is_same_v<Out, half>) return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
   return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
@@ -84,9 +100,15 @@ constexpr CUtensorMapDataType out_map_type() {
 
 }  // namespace detail
 
+/// What the matrix units call a problem's operands in the roles that a tile gives them.
+template <class Problem, class Tile>
+using kind_for = typename std::conditional_t<
+    Tile::swapped, operand_types<typename Problem::b_type, typename Problem::a_type>,
+    operand_types<typename Problem::a_type, typename Problem::b_type>>::kind;
+
 /// The configuration of a tile for a problem's types and layouts.
 template <class Problem, class Tile>
-using config_for = gemm_config<Tile, typename operand_type<typename Problem::a_type>::kind,
+using config_for = gemm_config<Tile, kind_for<Problem, Tile>,
                                Tile::swapped ? Problem::b_order == layout::row_major
                                              : Problem::a_order == layout::column_major,
                                Tile::swapped ? Problem::a_order == layout::column_major

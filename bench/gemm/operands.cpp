@@ -6,6 +6,8 @@
 #include "loops/select/bloom.hpp"
 
 #include <bit>
+#include <cmath>
+#include <type_traits>
 
 namespace loops::bench {
 
@@ -18,6 +20,8 @@ LOOPS_HD T element(double uniform) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(float(uniform)) & ~0x1fffu);
   } else if constexpr (std::is_same_v<T, double>) {
     return uniform;
+  } else if constexpr (std::is_integral_v<T>) {
+    return T(std::floor(128 * uniform));  // below 1
   } else {
     return T(float(uniform));
   }
@@ -74,7 +78,7 @@ operand_sets::operand_sets(const executor& exec, const product& what, int sets)
 }
 
 void operand_sets::poison(int set) const {
-  exec_.memory()->fill(c(set), 0xff, c_stride_);
+  exec_.memory()->fill(c(set), poison_of(what_.kind), c_stride_);
 }
 
 }  // namespace loops::bench

@@ -11,6 +11,11 @@
 
 namespace loops::bench {
 
+/// The byte of which elements of C that nobody has written consist.
+constexpr unsigned char poison_of(operand_kind kind) {
+  return kind == operand_kind::i8 ? 0x80 : 0xff;
+}
+
 /// `sets` times A, B and C. Elements of A and B are uniform in -1 … 1 and use all the bits that
 /// their type multiplies: what processors draw, and so how fast they run, depends on it.
 class operand_sets {
@@ -23,7 +28,7 @@ class operand_sets {
   [[nodiscard]] const void* a(int set) const { return a_.data() + offset(set, a_stride_); }
   [[nodiscard]] const void* b(int set) const { return b_.data() + offset(set, b_stride_); }
   [[nodiscard]] void* c(int set) const { return c_ + offset(set, c_stride_); }
-  /// Makes every element of C number `set` a NaN.
+  /// Makes every element of C number `set` a NaN, or an integer that no sum is.
   void poison(int set) const;
 
  private:

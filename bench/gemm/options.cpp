@@ -61,7 +61,7 @@ void print_usage() {
       "  --grouped=64x2048,64xmixed,...\n"
       "                    instead: so many products at once of n = k = 2048, or of any, with m\n"
       "                    from 16 to 4096\n"
-      "  --types=bf16,f16,e4m3,tf32,f32,f64\n"
+      "  --types=bf16,f16,e4m3,i8,tf32,f32,f64\n"
       "                    types of A and B (bf16 on a GPU, f32 on the host)\n"
       "  --layouts=nt,nn,tn,tt\n"
       "                    A and B as they are (n) or stored transposed (t); C is row-major (nt)\n"

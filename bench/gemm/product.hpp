@@ -18,9 +18,9 @@
 namespace loops::bench {
 
 /// Types of the elements of A and B.
-enum class operand_kind { bf16, f16, e4m3, tf32, f32, f64 };
+enum class operand_kind { bf16, f16, e4m3, i8, tf32, f32, f64 };
 
-inline constexpr std::array operand_names{"bf16", "f16", "e4m3", "tf32", "f32", "f64"};
+inline constexpr std::array operand_names{"bf16", "f16", "e4m3", "i8", "tf32", "f32", "f64"};
 
 constexpr const char* name_of(operand_kind k) {
   return operand_names[static_cast<std::size_t>(k)];
@@ -55,6 +55,11 @@ struct elements<operand_kind::e4m3> {
   using result = bfloat16;
 };
 template <>
+struct elements<operand_kind::i8> {
+  using operand = std::int8_t;
+  using result = std::int32_t;
+};
+template <>
 struct elements<operand_kind::tf32> {
   using operand = tfloat32;
   using result = float;
@@ -80,6 +85,8 @@ decltype(auto) with_elements(operand_kind kind, const F& f) {
       return f(elements<operand_kind::f16>{});
     case operand_kind::e4m3:
       return f(elements<operand_kind::e4m3>{});
+    case operand_kind::i8:
+      return f(elements<operand_kind::i8>{});
     case operand_kind::tf32:
       return f(elements<operand_kind::tf32>{});
     case operand_kind::f32:

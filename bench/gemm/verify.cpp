@@ -34,7 +34,7 @@ struct long_sum {
 
 template <class T>
 LOOPS_HD double exactly(T x) {
-  if constexpr (std::is_same_v<T, double>) {
+  if constexpr (std::is_same_v<T, double> || std::is_integral_v<T>) {
     return x;
   } else {
     return double(float(x));
@@ -66,7 +66,17 @@ struct sum_pieces {
   }
 };
 
-/// The sampled elements, and behind them 1 when any element is NaN; left alone when none is.
+/// Whether nobody has written an element: a NaN, or what C was filled with.
+template <class T>
+LOOPS_HD bool is_hole(T x) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<std::uint32_t>(x) == poison_of(operand_kind::i8) * 0x01010101u;
+  } else {
+    return exactly(x) != exactly(x);
+  }
+}
+
+/// The sampled elements, and behind them 1 when any element is a hole; left alone when none is.
 template <class T>
 struct inspect {
   const T* c;
@@ -81,10 +91,8 @@ struct inspect {
       found[s] = exactly(c[places[2 * s] * n + places[2 * s + 1]]);
     });
     bool hole = false;
-    loops::detail::for_each_index(block, count, [&](std::int64_t i) {
-      const double x = exactly(c[i]);
-      hole = hole || x != x;
-    });
+    loops::detail::for_each_index(block, count,
+                                  [&](std::int64_t i) { hole = hole || is_hole(c[i]); });
     if (hole) found[samples] = 1;
   }
 };
@@ -98,6 +106,8 @@ double lost(operand_kind kind, double k) {
       return (k + 4) * 0x1p-53;
     case operand_kind::f32:
       return (k + 4) * 0x1p-24;
+    case operand_kind::i8:
+      return 0;
     case operand_kind::e4m3:
       return 0x1p-11 + k * 0x1p-23;
     default:
@@ -114,6 +124,8 @@ double rounding(operand_kind kind) {
       return 0x1p-11;
     case operand_kind::f64:
       return 0x1p-53;
+    case operand_kind::i8:
+      return 0;
     default:
       return 0x1p-24;
   }

@@ -245,17 +245,18 @@ class engine_lines : public support::on_executor<gpu_executor> {
       GTEST_SKIP() << "this GPU is no Hopper";
   }
   /// Every line of the menu that has such an engine, in plans as `automatic` makes them.
-  template <layout A, layout B, class TC>
+  template <layout A, layout B, class TC, class T = bfloat16>
   static void check() {
     const auto exec = any();
-    const scales by{0.5F, -1};
-    for (const sizes& s : {sizes{328, 456, 136}, sizes{65, 73, 1097, 1, 7}}) {
-      products::expected_product<bfloat16, bfloat16, TC, A, B, row> product(exec, s, by);
+    const auto by = std::is_integral_v<TC> ? scales{} : scales{0.5F, -1};
+    const std::int64_t gap = sizeof(T) == 1 ? 15 : 7;
+    for (const sizes& s : {sizes{328, 456, 144}, sizes{65, 73, 1089, 1, gap}}) {
+      products::expected_product<T, T, TC, A, B, row> product(exec, s, by);
       for (int line = 0; line < hopper::gemm_configs; ++line)
         for (const int waves : {0, -1, 2}) {
           SCOPED_TRACE("line " + std::to_string(line) + ", waves " + std::to_string(waves));
-          if (!has_engine<A, B>(line)) continue;
-          if (waves != 0 && takes_whole_tiles<A, B>(line)) continue;
+          if (!has_engine<A, B, T>(line)) continue;
+          if (waves != 0 && takes_whole_tiles<A, B, T>(line)) continue;
           product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
             const auto p = make_gemm_problem(
                 a, b, c, gemm_detail::chain(epilogue::alpha{by.alpha}, epilogue::beta{by.beta}));
@@ -267,28 +268,30 @@ class engine_lines : public support::on_executor<gpu_executor> {
 
  private:
   static constexpr int tile_of(int line) { return hopper::gemm_menu[line].tile; }
-  template <layout A, layout B>
+  template <layout A, layout B, class T>
+  using few = hopper::tiles_for<hopper::few_tiles<A == col, B == row, int(sizeof(T))>, T>;
+  template <layout A, layout B, class T>
   static bool has_engine(int line) {
     bool has = false;
     hopper::with_tile(
-        line, [&](auto) { has = true; }, hopper::few_tiles<A == col, B == row, 2>());
+        line, [&](auto) { has = true; }, few<A, B, T>());
     return has;
   }
   /// `automatic` shares no tile among teams.
-  template <layout A, layout B>
+  template <layout A, layout B, class T>
   static bool takes_whole_tiles(int line) {
     bool teams = false;
     hopper::with_tile(
         line, [&]<class Tile>(std::type_identity<Tile>) { teams = Tile::teams > 1; },
-        hopper::few_tiles<A == col, B == row, 2>());
+        few<A, B, T>());
     return teams;
   }
   template <class Problem>
   static void start(const gpu_executor& exec, const Problem& p, int line, int waves) {
-    using few = hopper::few_tiles<Problem::a_order == col, Problem::b_order == row, 2>;
+    using tiles = few<Problem::a_order, Problem::b_order, typename Problem::a_type>;
     using list = typename gemm_engines<gpu_executor, Problem>::template list<gemm_breadth::few>;
     const auto plan = gemm_detail::plan_by<list>(exec, schedule::stream_k{.waves = waves}, p, {},
-                                                 {hopper::engine_of(line, few()), line});
+                                                 {hopper::engine_of(line, tiles()), line});
     hopper::with_tile(
         line,
         [&]<class Tile>(std::type_identity<Tile>) {
@@ -297,7 +300,7 @@ class engine_lines : public support::on_executor<gpu_executor> {
           const gemm_tile_shape wanted = program::tile_of(hopper::gemm_menu[line].cluster);
           EXPECT_TRUE(got.m == wanted.m && got.n == wanted.n);
         },
-        hopper::all_tiles());
+        tiles());
     plan->start();
     plan->check();
   }
@@ -305,6 +308,9 @@ class engine_lines : public support::on_executor<gpu_executor> {
 
 TEST_F(engine_lines, all_take_operands_along_k) {
   check<row, col, bfloat16>();
+}
+TEST_F(engine_lines, all_take_integers) {
+  check<row, col, std::int32_t, std::int8_t>();
 }
 TEST_F(engine_lines, all_take_turned_operands) {
   check<row, row, float>();

@@ -12,8 +12,8 @@
 
 namespace products {
 
-/// Tests of operands of type T, results of type TC.
-template <class T, class TC>
+/// Tests of operands of types T and U, results of type TC.
+template <class T, class TC, class U = T>
 class hopper_layouts : public support::on_executor<loops::gpu_executor> {
  protected:
   void SetUp() override {
@@ -24,7 +24,7 @@ class hopper_layouts : public support::on_executor<loops::gpu_executor> {
   /// The product in one layout by the program of that name, twice with the same bits.
   template <layout A, layout B>
   static void check(const sizes& s, std::initializer_list<int> waves, const std::string& engine) {
-    expected_product<T, T, TC, A, B, row> product(any(), s);
+    expected_product<T, U, TC, A, B, row> product(any(), s);
     for (const int w : waves) {
       SCOPED_TRACE("waves " + std::to_string(w));
       std::vector<TC> bits[2];

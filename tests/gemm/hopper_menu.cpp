@@ -76,6 +76,19 @@ constexpr bool finds_engines_of_few() {
 static_assert(finds_engines(loops::hopper::all_tiles()) && finds_engines_of_few<1>() &&
               finds_engines_of_few<2>() && finds_engines_of_few<4>());
 
+/// Integers have the tiles whose columns come by the 16, and no others.
+template <std::size_t... Tiles>
+constexpr bool are_by_16(std::index_sequence<Tiles...>) {
+  using loops::hopper::menu_tiles;
+  return ((std::tuple_element_t<Tiles, menu_tiles>::columns % 16 == 0) && ...);
+}
+using integer_tiles = loops::hopper::tiles_for<loops::hopper::all_tiles, std::int8_t>;
+static_assert(are_by_16(integer_tiles()) &&
+              integer_tiles::size() < loops::hopper::all_tiles::size() &&
+              finds_engines(integer_tiles()));
+static_assert(std::is_same_v<loops::hopper::tiles_for<loops::hopper::all_tiles, loops::half>,
+                             loops::hopper::all_tiles>);
+
 /// Of elements that the matrix units do not turn, a B that lies across is turned in its stage:
 /// never, where a tile with the roles exchanged has it for A.
 template <bool Swapped, std::size_t... Tiles>

@@ -6,8 +6,10 @@
 #include "loops/schedule/dense_schedules.hpp"
 #include "support/executors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -126,6 +128,19 @@ constexpr bool exact_tf32 = std::is_same_v<Exec, loops::emulation_executor<64>>;
 /// round, hence twice the unit.
 template <class S>
 constexpr double unit = 4 * rounding<S>();
+/// The same, of all additions together: NVIDIA's keep 13 bits or so of the 8-bit floats they add
+/// up.
+template <class T>
+constexpr double cut = LOOPS_CUDA && sizeof(T) == 1 && !std::is_integral_v<T> ? 0x1p-11 : 0;
+
+/// What a result can hold: integers do not wrap.
+template <class T>
+double held(double sum) {
+  if constexpr (std::is_integral_v<T>)
+    return std::clamp(sum, double(std::numeric_limits<T>::min()),
+                      double(std::numeric_limits<T>::max()));
+  return sum;
+}
 
 /// A part of an epilogue that is copied, but neither assigned nor made of nothing.
 struct plus_constant {
@@ -186,9 +201,10 @@ class expected_product {
           const double before = by.beta == 0 ? 0 : by.beta * c_.at(z, i, j, true);
           sum = by.alpha * sum + before;
           size = std::abs(by.alpha) * size + std::abs(before);
-          elements_.push_back({sum, size * double(s.k + 8) * unit<loops::accumulator_t<TA>> +
-                                        std::abs(by.alpha) * ties +
-                                        std::abs(sum) * 2 * rounding<TC>() + smallest<TC>()});
+          const double share = double(s.k + 8) * unit<loops::accumulator_t<TA>> + cut<TA>;
+          const double bound = size * share + std::abs(by.alpha) * ties +
+                               std::abs(sum) * 2 * rounding<TC>() + smallest<TC>();
+          elements_.push_back({held<TC>(sum), bound});
         }
       }
     }

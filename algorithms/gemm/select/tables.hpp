@@ -40,10 +40,10 @@ inline constexpr const gemm_table* gemm_tables[] = {&tables::gemm_h200_bf16,
                                                     &tables::gemm_h100_80gb_hbm3_f32_tn,
                                                     &tables::gemm_h100_80gb_hbm3_f32_tt};
 
-/// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do those
-/// of 8 bits.
+/// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do
+/// floats and integers of 8 bits.
 constexpr std::string_view costs_like(std::string_view type) {
-  return type == "f16" ? "bf16" : type == "e5m2" ? "e4m3" : type;
+  return type == "f16" ? "bf16" : type == "e5m2" || type == "i8" ? "e4m3" : type;
 }
 
 namespace detail {

@@ -30,6 +30,8 @@ type_choice types_of(operand_kind kind) {
       return {CUDA_R_16F, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F};
     case operand_kind::e4m3:
       return {CUDA_R_8F_E4M3, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+    case operand_kind::i8:
+      return {CUDA_R_8I, CUDA_R_32I, CUDA_R_32I, CUBLAS_COMPUTE_32I};
     case operand_kind::tf32:
       return {CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32};
     case operand_kind::f32:
@@ -109,13 +111,21 @@ class offered final : public prepared {
       : d_(std::move(d)), algorithm_(offer.algo), bytes_(offer.workspaceSize) {}
   void start(int set) override {
     const operand_sets& s = d_->sets;
-    const bool wide = s.what().kind == operand_kind::f64;
     static constexpr float one = 1;
     static constexpr float zero = 0;
     static constexpr double wide_one = 1;
     static constexpr double wide_zero = 0;
-    const void* alpha = wide ? static_cast<const void*>(&wide_one) : &one;
-    const void* beta = wide ? static_cast<const void*>(&wide_zero) : &zero;
+    static constexpr std::int32_t whole_one = 1;
+    static constexpr std::int32_t whole_zero = 0;
+    const void* alpha = &one;
+    const void* beta = &zero;
+    if (s.what().kind == operand_kind::f64) {
+      alpha = &wide_one;
+      beta = &wide_zero;
+    } else if (s.what().kind == operand_kind::i8) {
+      alpha = &whole_one;
+      beta = &whole_zero;
+    }
     expect(cublasLtMatmul(d_->lib->handle, d_->operation, alpha, s.b(set), d_->first, s.a(set),
                           d_->second, beta, s.c(set), d_->result, s.c(set), d_->result, &algorithm_,
                           d_->lib->workspace.data(), library::workspace_bytes, s.exec().stream()),

@@ -72,7 +72,8 @@ class roc_product final : public prepared {
 
 std::vector<named_peer> prepare_peers(const operand_sets& sets, int, bool) {
   std::vector<named_peer> out;
-  if (sets.what().kind != operand_kind::e4m3 && sets.what().kind != operand_kind::tf32)
+  const operand_kind kind = sets.what().kind;
+  if (kind != operand_kind::e4m3 && kind != operand_kind::i8 && kind != operand_kind::tf32)
     out.push_back({"rocblas", std::make_unique<roc_product>(sets)});
   return out;
 }

@@ -17,34 +17,71 @@ inline constexpr bool has_wgmma = false;
 
 /// What an instruction multiplies, as its name spells it: depth, accumulator, operands.
 struct wgmma_bf16 {
+  using sum = float;
   static constexpr int depth = 16;
   static constexpr char name[] = "k16.f32.bf16.bf16";
 };
 struct wgmma_f16 {
+  using sum = float;
   static constexpr int depth = 16;
   static constexpr char name[] = "k16.f32.f16.f16";
 };
 struct wgmma_tf32 {
+  using sum = float;
   static constexpr int depth = 8;
   static constexpr char name[] = "k8.f32.tf32.tf32";
 };
 struct wgmma_e4m3 {
+  using sum = float;
   static constexpr int depth = 32;
   static constexpr char name[] = "k32.f32.e4m3.e4m3";
 };
 struct wgmma_e5m2 {
+  using sum = float;
   static constexpr int depth = 32;
   static constexpr char name[] = "k32.f32.e5m2.e5m2";
 };
+struct wgmma_e4m3_e5m2 {
+  using sum = float;
+  static constexpr int depth = 32;
+  static constexpr char name[] = "k32.f32.e4m3.e5m2";
+};
+struct wgmma_e5m2_e4m3 {
+  using sum = float;
+  static constexpr int depth = 32;
+  static constexpr char name[] = "k32.f32.e5m2.e4m3";
+};
+struct wgmma_s8 {
+  using sum = std::int32_t;
+  static constexpr int depth = 32;
+  static constexpr char name[] = "k32.s32.s8.s8";
+};
 
-/// Which operands lie with their rows (or columns) contiguous instead of their depth; the
-/// instruction can turn 16-bit operands only.
+/// What follows the operands: both as they are, not negated, and which of them lie with their rows
+/// (or columns) contiguous instead of their depth; the instruction can turn 16-bit operands only,
+/// and negate no integers.
 template <bool a, bool b>
 struct wgmma_turned {
-  static constexpr char tail[] = {',', ' ', a ? '1' : '0', ',', ' ', b ? '1' : '0', 0};
+  static constexpr char tail[] = {',', ' ',           '1', ',', ' ',           '1', ',',
+                                  ' ', a ? '1' : '0', ',', ' ', b ? '1' : '0', 0};
 };
 struct wgmma_straight {
+  static constexpr char tail[] = ", 1, 1";
+};
+struct wgmma_integers {
   static constexpr char tail[] = "";
+};
+
+/// Four sums side by side, as they travel.
+template <class Sum>
+struct four_of;
+template <>
+struct four_of<float> {
+  using type = float4;
+};
+template <>
+struct four_of<std::int32_t> {
+  using type = int4;
 };
 
 /// Where an operand lies in shared memory, for tiles with the 128-byte swizzle: `leading` bytes
@@ -76,6 +113,11 @@ template <int n>
 __device__ __forceinline__ void wgmma_hold(float (&d)[n]) {
 #pragma unroll
   for (int i = 0; i < n; ++i) asm volatile("" : "+f"(d[i])::"memory");
+}
+template <int n>
+__device__ __forceinline__ void wgmma_hold(std::int32_t (&d)[n]) {
+#pragma unroll
+  for (int i = 0; i < n; ++i) asm volatile("" : "+r"(d[i])::"memory");
 }
 /// Waits until at most `open` groups are under way.
 template <int open>
