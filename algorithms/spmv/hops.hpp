@@ -8,12 +8,9 @@
 #pragma once
 
 #include "algorithms/spmv/hop_kernels.hpp"
-#include "loops/algorithm/cuts.hpp"
-#include "loops/algorithm/plan.hpp"
-#include "loops/algorithm/reduce_kernels.hpp"
+#include "algorithms/spmv/stretched.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/sort.hpp"
-#include "loops/schedule/schedule.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>
@@ -26,14 +23,6 @@
 namespace loops {
 
 namespace spmv_detail {
-
-/// Equal atoms per block, so many.
-struct stretches {
-  std::int64_t atoms = 0;
-  [[nodiscard]] constexpr auto compose() const {
-    return composed<measure::atoms, worker::block, order::in_order>{.grain = atoms};
-  }
-};
 
 /// keys[k] = the stretch that value k of the target comes from.
 template <class O, class Index>
@@ -108,12 +97,10 @@ struct find_places {
 /// which there are (atoms / stretch())^2 at most, of so many also while it is made.
 template <class Exec, class T, class Offset, class Sizes = spmv_detail::usual_hops<Exec, T>>
 class hops {
-  using index = std::conditional_t<sizeof(Offset) <= 4 && std::is_signed_v<Offset>, std::int32_t,
-                                   std::int64_t>;
+  using target_type = spmv_detail::stretched<Exec, T, Offset, Sizes>;
+  using index = typename target_type::index;
   using launch_shape = typename Sizes::launch_shape;
   using work_type = segments<Offset>;
-  using bound_type =
-      bound<work_type, decltype(spmv_detail::stretches{}.compose().bind(work_type{}, machine{}))>;
 
  public:
   /// Most atoms that are carried: with more there would be more runs than atoms.
@@ -124,17 +111,14 @@ class hops {
   hops(const Exec& exec, const work_type& from, const work_type& to, const Offset* order)
       : exec_(exec),
         count_(checked_count(from.atoms())),
-        stretch_(stretch_for(exec, count_)),
+        stretch_(target_type::stretch_for(exec, count_)),
         stretches_(ceil_div(count_, stretch_)),
         places_(noted(), exec.memory()),
         next_places_(noted(), exec.memory()),
         between_(noted(), exec.memory()),
         tiles_(exec, from),
-        targets_(exec, to),
-        each_target_(exec, schedule::nonzero_split{}, segmented_detail::each_of(to.tiles())) {
+        target_(exec, to, stretch_) {
     tiles_.name(exec, from);
-    targets_.name(exec, to);
-    bind(to);
     if (count_ > 0) find_runs(order);
   }
 
@@ -144,46 +128,25 @@ class hops {
   /// captured into a graph. One stream at a time.
   template <class Read, class Combine, class Emit>
   void operator()(const Read& read, const Combine& combine, const Emit& emit) const {
-    if (targets_.marked() < bound_.w.tiles())
-      for_each_atom(each_target_, spmv_detail::emit_empty<work_type, T, Emit>{
-                                      bound_.w, combine.template identity<T>(), emit});
+    target_.emit_empty(combine, emit);
     if (count_ == 0) return;
     T* const between = const_cast<T*>(between_.data());
-    T* const heads = const_cast<T*>(parts_.data());
-    T* const tails = heads + stretches_;
     exec_.template launch<launch_shape>(
         stretches_, spmv_detail::leave<index, Read, T, Sizes>{tiles_.view(), read, places_.data(),
                                                               count_, stretch_, between});
+    const auto sums = target_.sums(combine, emit);
     exec_.template launch<launch_shape>(
-        stretches_,
-        spmv_detail::arrive<work_type, index, T, Combine, Emit, Sizes>{runs_view(),
-                                                                       {between, sources_.data()},
-                                                                       next_places_.data(),
-                                                                       bound_.w,
-                                                                       targets_.view(),
-                                                                       stretch_,
-                                                                       combine,
-                                                                       emit,
-                                                                       heads,
-                                                                       tails});
-    if (bound_.a.slices < 2) return;
-    using reduction = detail::reduction<T, spmv_detail::nothing_to_map, Combine, Emit>;
-    using joins = shape<256, 1>;
-    using block = typename Exec::template block<joins>;
-    const std::int64_t per_block = std::int64_t{block::threads} * block::batch;
-    exec_.template launch_early<joins>(
-        ceil_div(bound_.a.slices, per_block),
-        detail::join_slices<bound_type, reduction>{bound_, reduction{{}, combine, emit},
-                                                   detail::partials<reduction>{heads, tails}});
+        stretches_, spmv_detail::arrive<std::remove_const_t<decltype(sums)>, index>{
+                        runs_view(), {between, sources_.data()}, next_places_.data(), sums});
+    target_.join(combine, emit);
   }
 
   /// Atoms that a block takes.
   [[nodiscard]] std::int64_t stretch() const { return stretch_; }
   /// Bytes of device memory it holds.
   [[nodiscard]] std::size_t bytes() const {
-    return noted() * (4 + sizeof(T)) + tiles_.bytes() + targets_.bytes() + each_target_.bytes() +
-           (runs_ ? runs_->bytes() : 0) + sources_.size() * sizeof(index) +
-           parts_.size() * sizeof(T) + cuts_.size() * sizeof(coordinate);
+    return noted() * (4 + sizeof(T)) + tiles_.bytes() + target_.bytes() +
+           (runs_ ? runs_->bytes() : 0) + sources_.size() * sizeof(index);
   }
 
  private:
@@ -202,31 +165,6 @@ class hops {
   [[nodiscard]] spmv_detail::marks_view<index> runs_view() const {
     return runs_ ? runs_->view() : spmv_detail::marks_view<index>{};
   }
-  /// As many as there is room for, fewer where that would leave processors idle.
-  static std::int64_t stretch_for(const Exec& exec, std::int64_t count) {
-    constexpr std::int64_t most = Sizes::room;
-    constexpr std::int64_t least = 1024;
-    const std::int64_t blocks = exec.template describe<launch_shape>().blocks;
-    const std::int64_t even =
-        ceil_div(ceil_div(count, std::max<std::int64_t>(1, blocks)), spmv_detail::chunk) *
-        spmv_detail::chunk;
-    return std::clamp(even, std::min(least, most), most);
-  }
-
-  void bind(const work_type& to) {
-    using asking = shape<64, 1>;
-    bound_.w = to;
-    bound_.a = spmv_detail::stretches{stretch_}.compose().bind(
-        to, exec_.template describe<launch_shape>());
-    const auto count = static_cast<std::size_t>(bound_.a.slices) + 1;
-    cuts_ = array<coordinate>(count, exec_.memory());
-    parts_ = array<T>(2 * count, exec_.memory());
-    constexpr int threads = Exec::template block<asking>::threads;
-    exec_.template launch<asking>(ceil_div(bound_.a.slices + 1, threads),
-                                  detail::compute_cuts<bound_type>{bound_, cuts_.data()});
-    bound_.cuts = cuts_.data();
-  }
-
   void find_runs(const Offset* order) {
     using segmented_detail::each_of;
     const schedule::nonzero_split how;
@@ -261,13 +199,9 @@ class hops {
   array<std::uint16_t> next_places_;
   array<T> between_;
   spmv_detail::tile_marks<index> tiles_;
-  spmv_detail::tile_marks<index> targets_;
-  tile_plan<Exec, schedule::nonzero_split, uniform, T> each_target_;
+  target_type target_;
   std::unique_ptr<spmv_detail::tile_marks<index>> runs_;
   array<index> sources_;
-  bound_type bound_;
-  array<coordinate> cuts_;
-  array<T> parts_;
 };
 
 }  // namespace loops
