@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// SpMV by lists of columns: exact, read or brought, whatever the rows; nonzeros find their column.
+#include "algorithms/spmv/csr_lists.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "products.hpp"
+
+namespace products {
+namespace {
+
+template <class Exec>
+class csr_lists : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(csr_lists, support::executors, support::executor_name);
+
+constexpr std::optional<bool> ways[] = {std::nullopt, false, true};
+
+/// y = 2 A x - y, twice with the same bits, every way there is; whether x was brought at last.
+template <class V, class I, class O, class Exec>
+bool multiplies(const Exec& exec, const std::string& name, const loops::csr<V, I, O>& a) {
+  const auto there = a.to(exec.memory());
+  std::vector<V> x_values, y_values;
+  for (std::int64_t c = 0; c < static_cast<std::int64_t>(a.cols); ++c)
+    x_values.push_back(narrow<V>(small<V>(c)));
+  for (std::int64_t r = 0; r < static_cast<std::int64_t>(a.rows); ++r)
+    y_values.push_back(narrow<V>(small<V>(r + 5)));
+  const loops::array<V> x(x_values, exec.memory());
+  const std::vector<wide<V>> wanted = product(a);
+  using scalar = loops::accumulator_t<V>;
+  bool brought = false;
+  for (const std::optional<bool>& bring : ways) {
+    const auto plan = loops::plan_spmv(exec, there.view(), loops::by_lists{bring});
+    brought = plan.lists().brought();
+    for (int run = 0; run < 2; ++run) {
+      loops::array<V> y(y_values, exec.memory());
+      plan(x, y, scalar(2), scalar(-1));
+      const std::vector<V> got = y.to_vector();
+      for (std::size_t r = 0; r < got.size(); ++r) {
+        const wide<V> before = small<V>(static_cast<std::int64_t>(r) + 5);
+        const V exact = narrow<V>(wide<V>(2) * wanted[r] + wide<V>(-1) * before);
+        if (equal(got[r], exact)) continue;
+        ADD_FAILURE() << name << ", row " << r << (brought ? ", brought" : ", read");
+        return brought;
+      }
+    }
+  }
+  return brought;
+}
+
+template <class V, class I, class O, class Exec>
+void all(const Exec& exec) {
+  for (const auto& [name, a] : matrices<V, I, O>()) multiplies(exec, name, a);
+}
+
+TYPED_TEST(csr_lists, float32) {
+  all<float, std::int32_t, std::int32_t>(this->any());
+}
+TYPED_TEST(csr_lists, other_types) {
+  if constexpr (has_more_types<TypeParam>) {
+    all<double, std::int32_t, std::int64_t>(this->any());
+    all<loops::half, std::int32_t, std::int32_t>(this->any());
+    all<loops::complex<double>, std::int64_t, std::int64_t>(this->any());
+  }
+}
+TYPED_TEST(csr_lists, real_matrices) {
+  if constexpr (has_more_types<TypeParam>)
+    for (const auto& [name, a] : real_matrices<float, std::int32_t, std::int32_t>())
+      multiplies(this->any(), name, a);
+}
+
+/// Rows of these sizes, their columns at random, some more than once in a row.
+template <class V>
+loops::csr<V, std::int32_t, std::int32_t> matrix_of(const std::vector<int>& sizes, int cols) {
+  std::mt19937 random(3);
+  std::vector<std::int32_t> offsets{0}, columns;
+  std::vector<V> values;
+  for (const int size : sizes) {
+    for (int i = 0; i < size; ++i) {
+      columns.push_back(static_cast<std::int32_t>(random() % static_cast<unsigned>(cols)));
+      values.push_back(narrow<V>(wide<V>(1 + static_cast<int>(random() % 3))));
+    }
+    offsets.push_back(static_cast<std::int32_t>(columns.size()));
+  }
+  return {static_cast<std::int32_t>(sizes.size()), cols, loops::array<std::int32_t>(offsets),
+          loops::array<std::int32_t>(columns), loops::array<V>(values)};
+}
+
+TYPED_TEST(csr_lists, rows_that_end_where_blocks_do) {
+  const auto exec = this->any();
+  for (const std::vector<int>& sizes : {std::vector<int>{1024, 1024, 1024},
+                                        {1023, 2, 1023},
+                                        {0, 1024, 0, 0, 1025, 0},
+                                        {4096},
+                                        {1, 4094, 1},
+                                        {16, 16, 0, 16},
+                                        {128, 1, 127, 1024, 5000, 3},
+                                        std::vector<int>(3000, 1)})
+    multiplies(exec, "rows of " + std::to_string(sizes.front()) + " and so on",
+               matrix_of<float>(sizes, 200));
+}
+
+TYPED_TEST(csr_lists, columns_of_many_slabs) {
+  const auto exec = this->any();
+  EXPECT_TRUE(multiplies(exec, "many columns", matrix_of<float>(std::vector<int>(900, 20), 500)));
+  EXPECT_TRUE(multiplies(exec, "one column", matrix_of<double>(std::vector<int>(900, 20), 1)));
+  for (const int cols : {63, 64, 65, 128, 129})
+    EXPECT_TRUE(multiplies(exec, std::to_string(cols) + " columns",
+                           matrix_of<float>({1000, 2000, 1, 0, 700}, cols)));
+}
+
+/// Of so many slabs every stretch wants something, that lists would have no room for it.
+TYPED_TEST(csr_lists, are_read_where_they_would_be_too_long) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "slabs are larger there";
+  EXPECT_FALSE(
+      multiplies(exec, "too many slabs", matrix_of<float>(std::vector<int>(50, 300), 100000)));
+}
+
+TYPED_TEST(csr_lists, list_a_column_once) {
+  const auto exec = this->any();
+  const auto a = matrix_of<float>({500, 500}, 7).to(exec.memory());
+  const auto plan = loops::plan_spmv(exec, a.view(), loops::by_lists{});
+  EXPECT_EQ(plan.lists().entries(), 7);
+  EXPECT_EQ(plan.lists().sectors(), 1);
+  EXPECT_GT(plan.bytes(), std::size_t{2000});
+}
+
+TYPED_TEST(csr_lists, offsets_that_are_wrong_are_refused) {
+  const auto exec = this->any();
+  auto a = matrix_of<float>({5, 5}, 7);
+  a.offsets[2] = 9;
+  const auto there = a.to(exec.memory());
+  support::expect_error(loops::errc::invalid_argument, "offsets",
+                        [&] { loops::plan_spmv(exec, there.view(), loops::by_lists{}); });
+}
+
+}  // namespace
+}  // namespace products
