@@ -19,21 +19,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
+#include <string>
 #include <type_traits>
 
-namespace loops {
-
-/// Asks for an index that lists the columns of every block's nonzeros once, so that x is read side
-/// by side. For matrices whose rows read all over x, and plans that are used hundreds of times.
-/// Bitwise the same on every run.
-struct by_lists {
-  /// Whether another kernel brings x to the lists, where these have room; what looks cheaper, where
-  /// nothing is said.
-  std::optional<bool> bring{};
-};
-
-namespace spmv_detail {
+namespace loops::spmv_detail {
 
 /// The blocks of sums by lists, in which T are summed.
 template <class Exec, class T>
@@ -41,12 +30,23 @@ using list_sizes = std::conditional_t<
     !on_gpu<Exec>, hop_sizes<64, 16>,
     hop_sizes<(LOOPS_HIP && sizeof(T) > 8) ? 256 : 512, sizeof(T) <= (LOOPS_HIP ? 4 : 8) ? 16 : 8>>;
 
-/// Bytes of shared memory for a slab of x: two blocks share a processor of NVIDIA's.
-inline constexpr int slab_bytes = LOOPS_HIP ? 48 * 1024 : 96 * 1024;
-/// Columns of a slab.
-template <class Exec, class V>
-inline constexpr int slab_columns =
-    !on_gpu<Exec> ? 64 : std::min(65536, slab_bytes / int(sizeof(V)));
+/// Kernels that bring x by slabs: usual ones, of which several share a processor of NVIDIA's, and
+/// wide ones for so many columns that a list would want too little of each.
+template <class Exec, class V, class Index>
+struct slab_sizes {
+  static constexpr int columns(int bytes) { return std::min(65536, bytes / int(sizeof(V))); }
+  static constexpr int usual = !on_gpu<Exec> ? 256
+                               : LOOPS_HIP   ? columns(48 * 1024)
+                                             : columns(sizeof(V) <= 4 ? 64 * 1024 : 96 * 1024);
+  static constexpr int wide = !on_gpu<Exec> ? 512
+                              : LOOPS_HIP   ? usual
+                                            : columns(sizeof(V) <= 4 ? 128 * 1024 : 192 * 1024);
+  using bring_usual = bring<V, Index, LOOPS_HIP || !on_gpu<Exec> ? 256 : 512, usual>;
+  using bring_wide = std::conditional_t<wide == usual, bring_usual,
+                                        bring<V, Index, on_gpu<Exec> ? 1024 : 128, wide>>;
+  /// Entries that a list should want of a slab, most of whose chunks are full then.
+  static constexpr std::int64_t enough = 100;
+};
 
 /// Keys of nonzeros: their stretch, then their column.
 template <class I, class Index>
@@ -62,16 +62,11 @@ struct name_columns {
   }
 };
 
-/// Whether a sorted nonzero is the first of its stretch and column, or of its stretch and sector.
-struct begins_group {
+/// Whether a sorted nonzero is the first of its stretch and column.
+struct begins_entry {
   const std::int64_t* keys;
-  std::int64_t cols;
-  std::int64_t width;  ///< columns of a group
   LOOPS_HD std::int64_t operator()(std::int64_t m) const {
-    if (m == 0) return 1;
-    const std::int64_t now = keys[m];
-    const std::int64_t before = keys[m - 1];
-    return now / cols != before / cols || now % cols / width != before % cols / width;
+    return m == 0 || keys[m] != keys[m - 1] ? 1 : 0;
   }
 };
 
@@ -79,7 +74,7 @@ struct begins_group {
 template <class Index>
 struct list_parts {
   const std::int64_t* keys;
-  const Index* groups;  ///< of a sorted nonzero: columns listed before it
+  const Index* listed;  ///< of a sorted nonzero: columns listed before it
   std::int64_t count;
   std::int64_t cols;
   std::int64_t stretch;
@@ -91,7 +86,7 @@ struct list_parts {
     const std::int64_t first = b * stretch;
     const std::int64_t last = first + stretch < count ? first + stretch : count;
     const std::int64_t column = s * slab < cols ? s * slab : cols;
-    return static_cast<std::int64_t>(groups[first_where(
+    return static_cast<std::int64_t>(listed[first_where(
         first, last, [&](std::int64_t m) { return keys[m] >= b * cols + column; })]);
   }
   /// Chunks of a part.
@@ -126,38 +121,34 @@ struct turned_length {
 };
 
 /// Where entries of lists lie and what they are, and where nonzeros find theirs.
-template <class I, class Index>
+template <class Index>
 struct write_lists {
   list_parts<Index> parts;
   const Index* ranks;
-  const Index* chunks;         ///< before a part
-  const Index* turned_chunks;  ///< the same, slab by slab; null where x is not brought
+  const Index* chunks;  ///< before a part
+  const Index* turned;  ///< the same, slab by slab
   std::int64_t stretches;
   std::uint16_t* places;
-  I* columns;            ///< of entries; null where x is brought
-  std::uint16_t* local;  ///< their places in their slab
-  Index* targets;        ///< of chunks, slab by slab
+  std::uint16_t* columns;  ///< of entries, in their slab
+  Index* targets;          ///< of chunks, slab by slab
 
   LOOPS_HD void operator()(std::int64_t, std::int64_t m) const {
     const std::int64_t b = parts.keys[m] / parts.cols;
     const std::int64_t column = parts.keys[m] % parts.cols;
     const std::int64_t s = column / parts.slab;
     const std::int64_t part = b * parts.slabs + s;
-    const auto listed = static_cast<std::int64_t>(parts.groups[m + 1]) - 1;
-    const std::int64_t in_part = listed - parts.before(b, s);
+    const std::int64_t in_part =
+        static_cast<std::int64_t>(parts.listed[m + 1]) - 1 - parts.before(b, s);
     const auto first = static_cast<std::int64_t>(chunks[part]);
-    const std::int64_t entry = first * list_chunk + in_part;
-    places[note_of(static_cast<std::int64_t>(ranks[m]))] = static_cast<std::uint16_t>(
-        entry - static_cast<std::int64_t>(chunks[b * parts.slabs]) * list_chunk);
-    if (parts.groups[m] == parts.groups[m + 1]) return;
-    if (columns) {
-      columns[entry] = static_cast<I>(column);
-      return;
-    }
-    const auto turned = static_cast<std::int64_t>(turned_chunks[s * stretches + b]);
-    local[turned * list_chunk + in_part] = static_cast<std::uint16_t>(column - s * parts.slab);
+    const auto list = static_cast<std::int64_t>(chunks[b * parts.slabs]);
+    places[ranks[m]] = static_cast<std::uint16_t>((first - list) * list_chunk + in_part);
+    if (parts.listed[m] == parts.listed[m + 1]) return;
+    const auto chunk_of_part = static_cast<std::int64_t>(turned[s * stretches + b]);
+    columns[chunk_of_part * list_chunk + in_part] =
+        static_cast<std::uint16_t>(column - s * parts.slab);
     if (in_part % list_chunk == 0)
-      targets[turned + in_part / list_chunk] = static_cast<Index>(first + in_part / list_chunk);
+      targets[chunk_of_part + in_part / list_chunk] =
+          static_cast<Index>(first + in_part / list_chunk);
   }
 };
 
@@ -187,8 +178,7 @@ struct find_slab {
 };
 
 /// Lists of the columns of a matrix's nonzeros. Making them: a sort's time, with 24 bytes per
-/// nonzero besides; waits. Holds 2 bytes per nonzero and, per entry of a list, the index of a
-/// column, or 2 bytes and a value where x is brought.
+/// nonzero besides; waits. Holds 2 bytes per nonzero, and per entry of a list 2 bytes and a value.
 template <class Exec, class V, class I, class O>
 class column_lists {
  public:
@@ -196,147 +186,124 @@ class column_lists {
   using sizes = list_sizes<Exec, sum>;
   using stretched_type = stretched<Exec, sum, O, sizes>;
   using index = typename stretched_type::index;
-  using bring_type = bring<V, index, sizes::launch_shape::threads, slab_columns<Exec, V>>;
-  static constexpr int list_room = sizes::room / 4 * 5;
+  using launch_shape = typename sizes::launch_shape;
+  using slabs = slab_sizes<Exec, V, index>;
+  /// Most entries of a list, those counted that fill the last chunk of a slab's.
+  static constexpr int list_room = !on_gpu<Exec>    ? 2 * sizes::room
+                                   : sizeof(V) <= 4 ? sizes::room / 4 * 5
+                                                    : sizes::room / 2 * 3;
 
-  column_lists(const Exec& exec, const csr_view<V, I, O>& a, std::int64_t stretch,
-               const by_lists& how)
+  /// Throws: unsupported when a list would be longer.
+  column_lists(const Exec& exec, const csr_view<V, I, O>& a, std::int64_t stretch)
       : exec_(exec),
         count_(static_cast<std::int64_t>(a.nonzeros)),
         cols_(std::max<std::int64_t>(1, static_cast<std::int64_t>(a.cols))),
         stretch_(stretch),
         stretches_(ceil_div(count_, stretch)),
+        wide_(stretches_ * ceil_div(cols_, std::int64_t{slabs::usual}) * slabs::enough > count_),
         places_(static_cast<std::size_t>(ceil_div(count_, chunk) * chunk), exec.memory()) {
     if (stretches_ > std::numeric_limits<std::int64_t>::max() / cols_)
       throw error(errc::overflow, "so many nonzeros over so many columns cannot be numbered");
-    if (count_ > 0) make(a, how);
+    if (count_ > 0) make(a);
   }
 
-  /// Whether another kernel brings x to them.
-  [[nodiscard]] bool brought() const { return values_.size() > 0; }
-  /// Entries of all lists, and sectors of x that they lie in.
+  /// Entries of all lists.
   [[nodiscard]] std::int64_t entries() const { return entries_; }
-  [[nodiscard]] std::int64_t sectors() const { return sectors_; }
   /// Bytes of device memory it holds.
   [[nodiscard]] std::size_t bytes() const {
-    return 2 * (places_.size() + local_.size()) + columns_.size() * sizeof(I) +
-           values_.size() * sizeof(V) +
+    return 2 * (places_.size() + columns_.size()) + values_.size() * sizeof(V) +
            (lists_.size() + targets_.size() + slabs_.size() + first_slabs_.size()) * sizeof(index);
   }
 
-  /// Sums of `sums` over the products of `values` and x.
+  /// `sums` of the products of nonzeros with x. Two launches. Requires: there are nonzeros.
   template <class Sums>
   void operator()(const V* values, const V* x, const Sums& sums) const {
-    using launch_shape = typename sizes::launch_shape;
-    if (!brought()) {
-      using source = listed_columns<V, I>;
-      exec_.template launch<launch_shape>(
-          stretches_, sum_listed<Sums, V, index, source, list_room>{
-                          values, places_.data(), lists_.data(), {columns_.data(), x}, sums});
-      return;
-    }
     V* const to = const_cast<V*>(values_.data());
-    exec_.template launch<typename bring_type::launch_shape>(
-        static_cast<std::int64_t>(first_slabs_.size()) - 1,
-        bring_type{x, cols_, slabs_.data(), first_slabs_.data(), per_block_, local_.data(),
-                   targets_.data(), to});
-    using source = listed_values<V>;
+    if (wide_) {
+      start_bringing<typename slabs::bring_wide>(x, to);
+    } else {
+      start_bringing<typename slabs::bring_usual>(x, to);
+    }
+    const bool in_fours = reinterpret_cast<std::uintptr_t>(values) % alignof(four<V>) == 0;
     exec_.template launch_early<launch_shape>(
-        stretches_, sum_listed<Sums, V, index, source, list_room>{
-                        values, places_.data(), lists_.data(), {to}, sums});
+        stretches_, sum_listed<Sums, V, index, list_room>{values, in_fours, places_.data(),
+                                                          lists_.data(), to, sums});
   }
 
  private:
-  /// Every number below n.
-  static auto each(std::int64_t n) { return segmented_detail::each_of(n); }
+  template <class Bring>
+  void start_bringing(const V* x, V* to) const {
+    exec_.template launch<typename Bring::launch_shape>(
+        static_cast<std::int64_t>(first_slabs_.size()) - 1,
+        Bring{x, cols_, slabs_.data(), first_slabs_.data(), per_block_, columns_.data(),
+              targets_.data(), to});
+  }
   template <class F>
   void for_each(std::int64_t n, const F& f) const {
-    for_each_atom(exec_, schedule::nonzero_split{}, each(n), f);
+    for_each_atom(exec_, schedule::nonzero_split{}, segmented_detail::each_of(n), f);
   }
 
-  void make(const csr_view<V, I, O>& a, const by_lists& how) {
+  void make(const csr_view<V, I, O>& a) {
     array<std::int64_t> keys(static_cast<std::size_t>(count_), exec_.memory());
     array<index> ranks(static_cast<std::size_t>(count_), exec_.memory());
     for_each(count_, name_columns<I, index>{a.indices, cols_, stretch_, keys.data(), ranks.data()});
     stable_sort_by_key(exec_, keys, ranks);
-    array<index> groups(static_cast<std::size_t>(count_) + 1, exec_.memory());
-    entries_ =
-        segmented_detail::running_sums(exec_, count_, begins_group{keys.data(), cols_, 1}, groups);
-    constexpr std::int64_t sector = sizeof(V) < 32 ? 32 / std::int64_t{sizeof(V)} : 1;
-    array<std::int64_t> number(1, exec_.memory());
-    reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, uniform(1, count_),
-                               begins_group{keys.data(), cols_, sector}, plus{},
-                               store_in<std::int64_t>{number.data()});
-    sectors_ = number.to_vector().front();
-    const auto parts = [&](std::int64_t slab) {
-      return list_parts<index>{keys.data(), groups.data(),         count_, cols_,
-                               stretch_,    ceil_div(cols_, slab), slab};
-    };
-    array<index> chunks;
-    if (how.bring.value_or(worth_bringing())) {
-      const list_parts<index> in_slabs = parts(bring_type::slab);
-      if (count_chunks(in_slabs, chunks) * list_chunk <= list_room) {
-        bring_by(in_slabs, ranks, chunks);
-        return;
-      }
-    }
-    const list_parts<index> whole = parts(cols_);
-    count_chunks(whole, chunks);
-    columns_ = array<I>(static_cast<std::size_t>(chunks_ * list_chunk), exec_.memory());
+    array<index> listed(static_cast<std::size_t>(count_) + 1, exec_.memory());
+    entries_ = segmented_detail::running_sums(exec_, count_, begins_entry{keys.data()}, listed);
+    const std::int64_t slab = wide_ ? slabs::wide : slabs::usual;
+    const std::int64_t count_of_slabs = ceil_div(cols_, slab);
+    const list_parts<index> parts{keys.data(), listed.data(),  count_, cols_,
+                                  stretch_,    count_of_slabs, slab};
+    const std::int64_t all = stretches_ * count_of_slabs;
+    array<index> chunks(static_cast<std::size_t>(all) + 1, exec_.memory());
+    array<index> turned(static_cast<std::size_t>(all) + 1, exec_.memory());
+    const std::int64_t count = segmented_detail::running_sums(exec_, all, parts, chunks);
+    check_room(chunks, count_of_slabs);
+    segmented_detail::running_sums(
+        exec_, all, turned_length<index>{chunks.data(), stretches_, count_of_slabs}, turned);
+    lists_ = array<index>(static_cast<std::size_t>(stretches_) + 1, exec_.memory());
+    for_each(stretches_ + 1, every<index>{chunks.data(), count_of_slabs, lists_.data()});
+    share_out(turned, count_of_slabs, count);
+    const auto entries = static_cast<std::size_t>(count * list_chunk);
+    columns_ = array<std::uint16_t>(entries, exec_.memory());
     columns_.fill(0);
-    write(whole, ranks, chunks, array<index>());
+    targets_ = array<index>(static_cast<std::size_t>(count), exec_.memory());
+    values_ = array<V>(entries, exec_.memory());
+    for_each(count_,
+             write_lists<index>{parts, ranks.data(), chunks.data(), turned.data(), stretches_,
+                                places_.data(), columns_.data(), targets_.data()});
+    exec_.synchronize();
   }
-  /// Reading a sector costs more than writing and reading what it is read for; not so of large
-  /// values, of which a sector holds few.
-  [[nodiscard]] bool worth_bringing() const {
-    const std::int64_t parts = stretches_ * ceil_div(cols_, std::int64_t{bring_type::slab});
-    return on_gpu<Exec> && sizeof(V) <= 4 && 4 * sectors_ > 3 * entries_ &&
-           parts * list_chunk < entries_;
-  }
-  /// Chunks before every part; how many the longest list has.
-  std::int64_t count_chunks(const list_parts<index>& parts, array<index>& chunks) {
-    const std::int64_t all = stretches_ * parts.slabs;
-    chunks = array<index>(static_cast<std::size_t>(all) + 1, exec_.memory());
-    chunks_ = segmented_detail::running_sums(exec_, all, parts, chunks);
+  void check_room(const array<index>& chunks, std::int64_t slab_count) const {
     array<std::int64_t> longest(1, exec_.memory());
     reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, uniform(1, stretches_),
-                               list_length<index>{chunks.data(), parts.slabs}, maximum{},
+                               list_length<index>{chunks.data(), slab_count}, maximum{},
                                store_in<std::int64_t>{longest.data()});
-    lists_ = array<index>(static_cast<std::size_t>(stretches_) + 1, exec_.memory());
-    for_each(stretches_ + 1, every<index>{chunks.data(), parts.slabs, lists_.data()});
-    return longest.to_vector().front();
+    const std::int64_t most = longest.to_vector().front() * list_chunk;
+    if (most > list_room)
+      throw error(errc::unsupported,
+                  "the columns of " + std::to_string(stretch_) + " consecutive nonzeros take " +
+                      std::to_string(most) + " entries of a list, which has room for " +
+                      std::to_string(list_room) + ": multiply the matrix as it is");
   }
-  void bring_by(const list_parts<index>& parts, const array<index>& ranks,
-                const array<index>& chunks) {
-    const std::int64_t all = stretches_ * parts.slabs;
-    array<index> turned(static_cast<std::size_t>(all) + 1, exec_.memory());
-    segmented_detail::running_sums(
-        exec_, all, turned_length<index>{chunks.data(), stretches_, parts.slabs}, turned);
-    slabs_ = array<index>(static_cast<std::size_t>(parts.slabs) + 1, exec_.memory());
-    for_each(parts.slabs + 1, every<index>{turned.data(), stretches_, slabs_.data()});
-    const std::int64_t at_once =
-        exec_.template describe<typename bring_type::launch_shape>(0, slab_bytes).blocks;
-    per_block_ = ceil_div(chunks_, std::max<std::int64_t>(1, at_once));
-    const std::int64_t blocks = ceil_div(chunks_, per_block_);
+  template <class Bring>
+  [[nodiscard]] std::int64_t blocks_at_once() const {
+    using block = typename Exec::template block<typename Bring::launch_shape>;
+    constexpr std::size_t storage = sizeof(typename Bring::template storage<block>);
+    return exec_.template describe<typename Bring::launch_shape>(Bring::wanted_lanes, storage)
+        .blocks;
+  }
+  /// Equal chunks for blocks that bring x, as many as run at a time.
+  void share_out(const array<index>& turned, std::int64_t slab_count, std::int64_t chunks) {
+    slabs_ = array<index>(static_cast<std::size_t>(slab_count) + 1, exec_.memory());
+    for_each(slab_count + 1, every<index>{turned.data(), stretches_, slabs_.data()});
+    const std::int64_t at_once = wide_ ? blocks_at_once<typename slabs::bring_wide>()
+                                       : blocks_at_once<typename slabs::bring_usual>();
+    per_block_ = ceil_div(chunks, std::max<std::int64_t>(1, at_once));
+    const std::int64_t blocks = ceil_div(chunks, per_block_);
     first_slabs_ = array<index>(static_cast<std::size_t>(blocks) + 1, exec_.memory());
     for_each(blocks + 1,
-             find_slab<index>{slabs_.data(), parts.slabs, per_block_, blocks, first_slabs_.data()});
-    const auto entries = static_cast<std::size_t>(chunks_ * list_chunk);
-    local_ = array<std::uint16_t>(entries, exec_.memory());
-    local_.fill(0);
-    targets_ = array<index>(static_cast<std::size_t>(chunks_), exec_.memory());
-    values_ = array<V>(entries, exec_.memory());
-    write(parts, ranks, chunks, turned);
-  }
-  void write(const list_parts<index>& parts, const array<index>& ranks, const array<index>& chunks,
-             const array<index>& turned) {
-    places_.fill(0);
-    for_each(count_,
-             write_lists<I, index>{parts, ranks.data(), chunks.data(),
-                                   turned.size() == 0 ? nullptr : turned.data(), stretches_,
-                                   places_.data(), columns_.size() == 0 ? nullptr : columns_.data(),
-                                   local_.data(), targets_.data()});
-    exec_.synchronize();
+             find_slab<index>{slabs_.data(), slab_count, per_block_, blocks, first_slabs_.data()});
   }
 
   Exec exec_;
@@ -344,20 +311,16 @@ class column_lists {
   std::int64_t cols_;
   std::int64_t stretch_;
   std::int64_t stretches_;
+  bool wide_;
   std::int64_t entries_ = 0;
-  std::int64_t sectors_ = 0;
-  std::int64_t chunks_ = 0;
   std::int64_t per_block_ = 0;
   array<std::uint16_t> places_;
-  array<I> columns_;
   array<index> lists_;
-  array<std::uint16_t> local_;
+  array<std::uint16_t> columns_;
   array<index> targets_;
   array<index> slabs_;
   array<index> first_slabs_;
   array<V> values_;
 };
 
-}  // namespace spmv_detail
-
-}  // namespace loops
+}  // namespace loops::spmv_detail

@@ -5,6 +5,7 @@
 #include "algorithms/spmv/csc_index.hpp"
 #include "algorithms/spmv/functors.hpp"
 #include "algorithms/spmv/hops.hpp"
+#include "algorithms/spmv/in_hops.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/check_arrays.hpp"
@@ -14,10 +15,6 @@
 #include <utility>
 
 namespace loops {
-
-/// Asks for products in the order of the matrix, which go to their rows in two hops; see `hops`.
-/// For matrices whose rows read all over the values. Bitwise the same on every run.
-struct in_hops {};
 
 namespace spmv_detail {
 

@@ -164,7 +164,7 @@ struct arrive {
     block.let_next_start();
     room_filler<Block, Index, read_run<value_type, Index>, value_type>{
         runs, read, places, shared.values.data()}(block, sums.first(block), sums.last(block));
-    sums(block, shared);
+    sums(block, shared, sums.look(block));
   }
 };
 

@@ -14,37 +14,13 @@ namespace loops::spmv_detail {
 /// Entries of lists that lie together, in memory and in the order in which x is brought to them.
 inline constexpr int list_chunk = 32;
 
-/// Where kernels bring x, or read it: entry i is column columns[i].
-template <class V, class I>
-struct listed_columns {
-  static constexpr bool brought = false;
-  const I* columns;
-  const V* x;
-  template <class To>
-  LOOPS_HD void operator()(std::int64_t first, To* to) const {
-    const four<I> at = load_four(columns + first);
-    four<V> values;
-    LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i) values.at[i] = x[at.at[i]];
-    *reinterpret_cast<four<V>*>(to) = values;
-  }
-};
-/// The same where another kernel has brought it.
-template <class V>
-struct listed_values {
-  static constexpr bool brought = true;
-  const V* values;
-  LOOPS_HD void operator()(std::int64_t first, V* to) const {
-    *reinterpret_cast<four<V>*>(to) = load_four(values + first);
-  }
-};
-
 /// Brings x to the lists: a block reads a slab of it, and then for every entry of a list that is a
 /// column of this slab its place there. Blocks take equal shares of the chunks, which come slab by
 /// slab.
 template <class V, class Index, int Lanes, int Slab>
 struct bring {
   using launch_shape = shape<Lanes, 1>;
+  static constexpr int wanted_lanes = 1024;
   static constexpr int slab = Slab;
   static_assert(Slab <= 65536, "places are 16-bit");
   const V* x;
@@ -84,40 +60,57 @@ struct bring {
 
  private:
   static constexpr int together = 8;  ///< chunks
+  /// A lane's entries of some chunks.
+  struct entries {
+    std::uint16_t at[together];
+    Index target[together];
+  };
+  LOOPS_HD entries ask(int lane, std::int64_t c, std::int64_t last) const {
+    entries e{};
+    const std::uint16_t* const from = places + c * list_chunk + lane;
+    const Index* const of = targets + c;
+    const auto left = static_cast<int>(last - c < together ? last - c : together);
+    LOOPS_UNROLL
+    for (int i = 0; i < together; ++i) {
+      if (i >= left) continue;
+      e.at[i] = native::load_once(from + i * list_chunk);
+      e.target[i] = of[i];
+    }
+    return e;
+  }
+  /// Writes a slab's elements to chunks of entries; those of the next chunks are under way.
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void deliver(Block& block, const V* room, std::int64_t first, std::int64_t last) const {
     constexpr int lanes = Block::threads < list_chunk ? Block::threads : list_chunk;
-    constexpr int groups = Block::threads / lanes;
-    const int lane = block.lane() % lanes;
-    for (std::int64_t c = first + block.lane() / lanes * together; c < last;
-         c += groups * together) {
-      std::uint16_t at[together];
-      Index target[together];
-      for (int l = lane; l < list_chunk; l += lanes) {
-        LOOPS_UNROLL
-        for (int i = 0; i < together; ++i) {
-          const std::int64_t from = c + i < last ? c + i : last - 1;
-          at[i] = native::load_once(places + from * list_chunk + l);
-          target[i] = targets[from];
-        }
+    constexpr int step = Block::threads / lanes * together;
+    for (int lane = block.lane() % lanes; lane < list_chunk; lane += lanes) {
+      std::int64_t c = first + block.lane() / lanes * together;
+      if (c >= last) return;
+      entries next = ask(lane, c, last);
+      for (; c < last; c += step) {
+        const entries now = next;
+        if (c + step < last) next = ask(lane, c + step, last);
         LOOPS_UNROLL
         for (int i = 0; i < together; ++i)
-          to[static_cast<std::int64_t>(target[i]) * list_chunk + l] = room[at[i]];
+          if (c + i < last)
+            to[static_cast<std::int64_t>(now.target[i]) * list_chunk + lane] = room[now.at[i]];
       }
     }
   }
 };
 
-/// Sums the products of a stretch of nonzeros with what their columns' list holds.
-template <class Sums, class V, class Index, class Source, int ListRoom>
+/// Sums the products of a stretch of nonzeros with what its list holds.
+template <class Sums, class V, class Index, int ListRoom>
 struct sum_listed {
   using sum = typename Sums::value_type;
   using sizes = typename Sums::sizes;
+  static constexpr int wanted_lanes = 1024;
   const V* values;
+  bool in_fours;                ///< whether the first value lies where four are read at once
   const std::uint16_t* places;  ///< in the stretch's list, of nonzeros
   const Index* lists;           ///< first chunk of a stretch's list, and one more
-  Source source;
+  const V* listed;
   Sums sums;
 
   /// Products take the place of the list, once all are made; a lone lane has no other place for
@@ -140,60 +133,77 @@ struct sum_listed {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
+    const std::int64_t list_first = static_cast<std::int64_t>(lists[block.id()]) * list_chunk;
+    const std::int64_t list_last = static_cast<std::int64_t>(lists[block.id() + 1]) * list_chunk;
     const std::int64_t first = sums.first(block);
-    const std::int64_t last = sums.last(block);
+    const auto count = static_cast<int>(sums.last(block) - first);
+    const auto entries = static_cast<int>(list_last - list_first);
     V* const list = shared.list.data();
     sum* const products = shared.sums.values.data();
     if constexpr (Block::threads < 32) {
-      if constexpr (Source::brought) block.await_previous();
-      fill(block, list);
+      block.await_previous();
+      for (int i = 4 * block.lane(); i < entries; i += 4 * Block::threads)
+        put(list + i, load_four(listed + list_first + i));
       block.sync();
-      for (std::int64_t a = first + block.lane(); a < last; a += Block::threads)
-        products[sizes::padded(static_cast<int>(a - first))] =
-            sum(values[a]) * sum(list[places[note_of(a)]]);
+      for (int i = block.lane(); i < count; i += Block::threads)
+        products[sizes::padded(i)] = sum(values[first + i]) * sum(list[places[first + i]]);
+      sums(block, shared.sums, sums.look(block));
     } else {
-      constexpr int groups = Block::threads / 32;
-      constexpr int rounds = sizes::room / (Block::threads * 4);
-      const int lane = block.lane() & 31;
-      const std::int64_t begin = first + (block.lane() >> 5) * chunk;
+      // A lane takes four neighbours a round. All that is asked for is under way before anything is
+      // waited for.
+      constexpr int step = Block::threads * 4;
+      constexpr int rounds = sizes::room / step;
+      constexpr int most = (ListRoom + step - 1) / step;
+      const int lane = 4 * block.lane();
+      four<V> value[rounds];
       four<std::uint16_t> at[rounds];
-      V value[rounds][4];
       LOOPS_UNROLL
       for (int r = 0; r < rounds; ++r) {
-        const std::int64_t c = begin + r * groups * chunk;
-        at[r] = load_four(places + (c < last ? c : first) + 4 * lane);
-        LOOPS_UNROLL
-        for (int i = 0; i < 4; ++i) {
-          const std::int64_t a = c + 32 * i + lane;
-          value[r][i] = native::load_once(values + (a < last ? a : last - 1));
-        }
+        const int left = count - lane - r * step;
+        if (left <= 0) continue;
+        at[r] = load_four(places + (first + lane + r * step));
+        value[r] = read(values + (first + lane + r * step), left);
       }
-      if constexpr (Source::brought) block.await_previous();
-      fill(block, list);
-      block.sync();
-      sum product[rounds][4];
+      const auto mine = sums.look(block);
+      block.await_previous();
+      four<V> brought[most];
       LOOPS_UNROLL
-      for (int r = 0; r < rounds; ++r) LOOPS_UNROLL
-      for (int i = 0; i < 4; ++i) product[r][i] = sum(value[r][i]) * sum(list[at[r].at[i]]);
-      block.sync();
+      for (int i = 0; i < most; ++i)
+        if (lane + i * step < entries)
+          brought[i] = load_four(listed + (list_first + lane + i * step));
       LOOPS_UNROLL
-      for (int r = 0; r < rounds; ++r) LOOPS_UNROLL
-      for (int i = 0; i < 4; ++i) {
-        const std::int64_t a = begin + r * groups * chunk + 32 * i + lane;
-        if (a < last) products[sizes::padded(static_cast<int>(a - first))] = product[r][i];
-      }
+      for (int i = 0; i < most; ++i)
+        if (lane + i * step < entries) put(list + (lane + i * step), brought[i]);
+      block.sync();
+      four<sum> product[rounds];
+      LOOPS_UNROLL
+      for (int r = 0; r < rounds; ++r)
+        if (lane + r * step < count) LOOPS_UNROLL
+      for (int i = 0; i < 4; ++i) product[r].at[i] = sum(value[r].at[i]) * sum(list[at[r].at[i]]);
+      block.sync();
+      // Neither do fours cross a gap, nor do rounds begin inside of what a lane sums.
+      static_assert(sizes::each % 4 == 0 && step % sizes::each == 0);
+      sum* const to = products + sizes::padded(lane);
+      LOOPS_UNROLL
+      for (int r = 0; r < rounds; ++r)
+        if (lane + r * step < count) LOOPS_UNROLL
+      for (int i = 0; i < 4; ++i) to[sizes::padded(r * step) + i] = product[r].at[i];
+      sums(block, shared.sums, mine);
     }
-    sums(block, shared.sums);
   }
 
  private:
-  /// Copies the list of the block's stretch.
-  template <class Block>
-  LOOPS_HD void fill(Block& block, V* list) const {
-    const std::int64_t from = static_cast<std::int64_t>(lists[block.id()]) * list_chunk;
-    const std::int64_t to = static_cast<std::int64_t>(lists[block.id() + 1]) * list_chunk;
-    for (std::int64_t i = from + 4 * block.lane(); i < to; i += 4 * Block::threads)
-      source(i, list + (i - from));
+  static LOOPS_HD void put(V* to, const four<V>& values) {
+    *reinterpret_cast<four<V>*>(to) = values;
+  }
+  /// Four values, or the `left` that there are.
+  LOOPS_HD four<V> read(const V* from, int left) const {
+    four<V> out{};
+    if (in_fours && left >= 4) return native::load_once(reinterpret_cast<const four<V>*>(from));
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i)
+      if (i < left) out.at[i] = native::load_once(from + i);
+    return out;
   }
 };
 

@@ -75,28 +75,51 @@ struct stretch_sums {
     return first(block) + stretch < w.atoms() ? first(block) + stretch : w.atoms();
   }
 
-  /// Of atom `first(block) + i` the value is at Sizes::padded(i). Sync: the block, at first.
-  LOOPS_CALLS_USER
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    const std::int64_t from = first(block);
-    const std::int64_t to = last(block);
-    block.sync();
-    const T open = scan(block, shared, from, static_cast<int>(to - from));
-    block.sync();
-    finish(block, shared, from, to, open);
-  }
-
- private:
   /// Atoms whose values a lane sums. A CPU's only one sums all.
   template <class Block>
   static constexpr int stretch_of_lane = Block::threads == 1 ? Sizes::room : Sizes::each;
 
+  /// Tiles of a stretch, by number, of which a lane emits every so manieth, and where its first one
+  /// lies.
+  struct share {
+    Index number, end;
+    std::int64_t tile_first, tile_last;
+    std::uint32_t marks;  ///< of the first atoms that the lane sums
+  };
+  /// A lane's: what had better be asked for before the block waits for values.
+  template <class Block>
+  LOOPS_HD share look(const Block& block) const {
+    share s{tiles.number(first(block)) + static_cast<Index>(block.lane()),
+            tiles.number(last(block) - 1) + 1, 0, 0, 0};
+    const int low = block.lane() * stretch_of_lane<Block>;
+    if (first(block) + low < last(block)) s.marks = tiles.words[(first(block) + low) >> 5];
+    if (s.number < s.end) {
+      const std::int64_t tile = tiles.name(s.number);
+      s.tile_first = w.offset(tile);
+      s.tile_last = w.offset(tile + 1);
+    }
+    return s;
+  }
+
+  /// Of atom `first(block) + i` the value is at Sizes::padded(i). Sync: the block, at first.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared, const share& mine) const {
+    const std::int64_t from = first(block);
+    const std::int64_t to = last(block);
+    block.sync();
+    const T open = scan(block, shared, from, static_cast<int>(to - from), mine.marks);
+    block.sync();
+    finish(block, shared, from, to, open, mine);
+  }
+
+ private:
   /// Every lane turns the values of its stretch into what each tile has come to; returns what is
   /// open after the last.
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count) const {
+  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count,
+                  std::uint32_t marks) const {
     constexpr int each = Sizes::each;
     T* const room = shared.values.data();
     const T none = combine.template identity<T>();
@@ -106,7 +129,8 @@ struct stretch_sums {
     bool closed = false;
     for (int from = low; from < high; from += each) {
       const int atoms = high - from < each ? high - from : each;
-      std::uint32_t begins = tiles.words[(first + from) >> 5] >> (from & 31);
+      if (from > low) marks = tiles.words[(first + from) >> 5];
+      std::uint32_t begins = marks >> (from & 31);
       if (atoms < 32) begins &= (1U << atoms) - 1;
       closed = closed || begins != 0;
       T* const at = room + Sizes::padded(from);
@@ -128,13 +152,17 @@ struct stretch_sums {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void finish(Block& block, storage<Block>& shared, std::int64_t first, std::int64_t last,
-                       const T& open) const {
-    const Index end = tiles.number(last - 1) + 1;
-    for (Index n = tiles.number(first) + static_cast<Index>(block.lane()); n < end;
-         n += static_cast<Index>(Block::threads)) {
-      const std::int64_t tile = tiles.name(n);
-      const std::int64_t tile_first = w.offset(tile);
-      const std::int64_t tile_last = w.offset(tile + 1);
+                       const T& open, share s) const {
+    while (s.number < s.end) {
+      const std::int64_t tile_first = s.tile_first;
+      const std::int64_t tile_last = s.tile_last;
+      const std::int64_t tile = tiles.name(s.number);
+      s.number += static_cast<Index>(Block::threads);
+      if (s.number < s.end) {
+        const std::int64_t next = tiles.name(s.number);
+        s.tile_first = w.offset(next);
+        s.tile_last = w.offset(next + 1);
+      }
       if (tile_last > last) {
         tails[block.id()] = open;
         continue;

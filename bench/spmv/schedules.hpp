@@ -3,6 +3,7 @@
 /// time that the program takes to compile.
 #pragma once
 
+#include "algorithms/spmv/csr_hops.hpp"
 #include "algorithms/spmv/narrow_columns.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/schedule/automatic.hpp"
@@ -11,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -71,6 +73,11 @@ std::vector<contender<V>> schedules() {
                            "group_mapped:2", "group_mapped:4", "group_mapped:8"})
     out.push_back({std::string("narrow_") + name, false,
                    [name](problem<V>& p) { return detail::with_narrow_columns(p, name); }});
+  out.push_back({"in_hops", false, [](problem<V>& p) -> std::function<void()> {
+                   using plan_type = decltype(plan_spmv(p.exec, p.a.view(), in_hops{}));
+                   auto plan = std::make_shared<plan_type>(p.exec, p.a.view());
+                   return [&p, plan] { (*plan)(p.x, p.y); };
+                 }});
   out.push_back({"automatic,once", true,
                  [](problem<V>& p) { return detail::unplanned(p, schedule::automatic{1}); }});
   for (const char* name : {"thread_mapped", "nonzero_split", "merge_path"})

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SpMV over CSR whose nonzeros find x in lists that their blocks share.
+/// SpMV over CSR to whose rows x comes in two hops.
 #pragma once
 
 #include "algorithms/spmv/column_lists.hpp"
 #include "algorithms/spmv/functors.hpp"
+#include "algorithms/spmv/in_hops.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/check_arrays.hpp"
@@ -14,22 +15,23 @@
 
 namespace loops {
 
-/// SpMV over CSR by lists, prepared for one matrix. Holds a view: the matrix must outlive it; its
-/// values may change between uses, its pattern may not. Making it: a sort's time; waits. Uses of
-/// one plan are for one stream at a time. Throws: invalid_argument as `plan_spmv`.
+/// SpMV over CSR in two hops, prepared for one matrix. Holds a view: the matrix must outlive it;
+/// its values may change between uses, its pattern may not. Making it: a sort's time; waits. Uses
+/// of one plan are for one stream at a time. Throws: invalid_argument as `plan_spmv`; unsupported
+/// where `column_lists` have no room.
 template <class Exec, class V, class I, class O>
-class spmv_lists_plan {
+class spmv_csr_hops_plan {
   using lists_type = spmv_detail::column_lists<Exec, V, I, O>;
 
  public:
   using scalar = accumulator_t<V>;
   using sum = accumulator_t<V>;  ///< of a row
 
-  spmv_lists_plan(const Exec& exec, const csr_view<V, I, O>& a, const by_lists& how)
+  spmv_csr_hops_plan(const Exec& exec, const csr_view<V, I, O>& a)
       : exec_(exec),
         a_(with_ends(exec, a)),
         rows_(stretched(exec, a_)),
-        lists_(exec, a_, rows_.stretch(), how) {}
+        lists_(exec, a_, rows_.stretch()) {}
 
   /// y = alpha A x + beta y; see `spmv_plan`.
   template <class X, class Y>
@@ -44,7 +46,7 @@ class spmv_lists_plan {
     rows_.join(plus{}, emit);
   }
 
-  /// Entries of lists per nonzero, and whether x is brought to them.
+  /// Where nonzeros find x.
   [[nodiscard]] const lists_type& lists() const { return lists_; }
   /// Waits for everything started so far.
   void check() { exec_.synchronize(); }
@@ -71,10 +73,10 @@ class spmv_lists_plan {
   lists_type lists_;
 };
 
-/// Prepares y = alpha A x + beta y for repeated use, by lists.
+/// Prepares y = alpha A x + beta y for repeated use, in two hops.
 template <class Exec, class V, class I, class O>
-auto plan_spmv(const Exec& exec, const csr_view<V, I, O>& a, const by_lists& how) {
-  return spmv_lists_plan<Exec, V, I, O>(exec, a, how);
+auto plan_spmv(const Exec& exec, const csr_view<V, I, O>& a, in_hops) {
+  return spmv_csr_hops_plan<Exec, V, I, O>(exec, a);
 }
 
 }  // namespace loops
