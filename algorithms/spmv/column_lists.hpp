@@ -28,7 +28,7 @@ namespace loops::spmv_detail {
 template <class Exec, class T>
 using list_sizes = std::conditional_t<
     !on_gpu<Exec>, hop_sizes<64, 16>,
-    hop_sizes<(LOOPS_HIP && sizeof(T) > 8) ? 256 : 512, sizeof(T) <= (LOOPS_HIP ? 4 : 8) ? 16 : 8>>;
+    hop_sizes<(LOOPS_HIP && sizeof(T) > 8) ? 256 : 512, sizeof(T) <= 4 ? 16 : 8>>;
 
 /// Kernels that bring x by slabs: usual ones, of which several share a processor of NVIDIA's, and
 /// wide ones for so many columns that a list would want too little of each.
@@ -265,6 +265,7 @@ class column_lists {
     for_each(stretches_ + 1, every<index>{chunks.data(), count_of_slabs, lists_.data()});
     share_out(turned, count_of_slabs, count);
     const auto entries = static_cast<std::size_t>(count * list_chunk);
+    places_.fill(0);  // lanes look up what fills their last four, too
     columns_ = array<std::uint16_t>(entries, exec_.memory());
     columns_.fill(0);
     targets_ = array<index>(static_cast<std::size_t>(count), exec_.memory());
