@@ -103,9 +103,13 @@ struct room_filler {
   }
 };
 
+/// Lanes per processor that kernels of hops want: those of `usual_hops`.
+inline constexpr int hop_lanes = LOOPS_CUDA ? 1024 : 0;
+
 /// The first hop: a block orders a stretch of atoms by where they go.
 template <class Index, class Read, class T, class Sizes>
 struct leave {
+  static constexpr int wanted_lanes = hop_lanes;
   marks_view<Index> tiles;
   Read read;
   const std::uint16_t* places;
@@ -149,6 +153,7 @@ struct read_run {
 /// The second hop: a block fetches the values of consecutive atoms and combines its tiles.
 template <class Sums, class Index>
 struct arrive {
+  static constexpr int wanted_lanes = hop_lanes;
   using value_type = typename Sums::value_type;
   marks_view<Index> runs;
   read_run<value_type, Index> read;

@@ -72,7 +72,12 @@ __global__ void __launch_bounds__(Shape::threads,
   using storage = typename Kernel::template storage<block_type>;
   block_type context;
   if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
-    extern __shared__ __align__(1024) unsigned char large_storage[];
+    // Declared with the alignment that copy units want, it would pad the storage of every kernel of
+    // the file to it, for which processors give up cache. It begins where a block's memory does.
+    extern __shared__ __align__(16) unsigned char large_storage[];
+#if LOOPS_CUDA
+    if (__cvta_generic_to_shared(large_storage) % 1024 != 0) __trap();
+#endif
     kernel(context, *reinterpret_cast<storage*>(large_storage));
   } else {
     constexpr std::size_t alignment = alignof(storage) > 16 ? alignof(storage) : 16;
