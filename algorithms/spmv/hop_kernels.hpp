@@ -109,7 +109,6 @@ inline constexpr int hop_lanes = LOOPS_CUDA ? 1024 : 0;
 /// The first hop: a block orders a stretch of atoms by where they go.
 template <class Index, class Read, class T, class Sizes>
 struct leave {
-  static constexpr int wanted_lanes = hop_lanes;
   marks_view<Index> tiles;
   Read read;
   const std::uint16_t* places;
@@ -169,7 +168,7 @@ struct arrive {
     block.let_next_start();
     room_filler<Block, Index, read_run<value_type, Index>, value_type>{
         runs, read, places, shared.values.data()}(block, sums.first(block), sums.last(block));
-    sums(block, shared, sums.look(block));
+    sums(block, shared);
   }
 };
 

@@ -147,7 +147,7 @@ struct sum_listed {
       block.sync();
       for (int i = block.lane(); i < count; i += Block::threads)
         products[sizes::padded(i)] = sum(values[first + i]) * sum(list[places[first + i]]);
-      sums(block, shared.sums, sums.look(block));
+      sums(block, shared.sums);
     } else {
       // A lane takes four neighbours a round. All that is asked for is under way before anything is
       // waited for.

@@ -86,13 +86,11 @@ struct stretch_sums {
     std::int64_t tile_first, tile_last;
     std::uint32_t marks;  ///< of the first atoms that the lane sums
   };
-  /// A lane's: what had better be asked for before the block waits for values.
+  /// A lane's. Whoever has registers to spare asks for it before the block waits for values.
   template <class Block>
   LOOPS_HD share look(const Block& block) const {
     share s{tiles.number(first(block)) + static_cast<Index>(block.lane()),
-            tiles.number(last(block) - 1) + 1, 0, 0, 0};
-    const int low = block.lane() * stretch_of_lane<Block>;
-    if (first(block) + low < last(block)) s.marks = tiles.words[(first(block) + low) >> 5];
+            tiles.number(last(block) - 1) + 1, 0, 0, marks_of(block)};
     if (s.number < s.end) {
       const std::int64_t tile = tiles.name(s.number);
       s.tile_first = w.offset(tile);
@@ -105,21 +103,33 @@ struct stretch_sums {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared, const share& mine) const {
-    const std::int64_t from = first(block);
-    const std::int64_t to = last(block);
     block.sync();
-    const T open = scan(block, shared, from, static_cast<int>(to - from), mine.marks);
+    const T open = scan(block, shared, mine.marks);
     block.sync();
-    finish(block, shared, from, to, open, mine);
+    finish(block, shared, open, mine);
+  }
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    block.sync();
+    const T open = scan(block, shared, marks_of(block));
+    block.sync();
+    finish(block, shared, open, look(block));
   }
 
  private:
+  template <class Block>
+  LOOPS_HD std::uint32_t marks_of(const Block& block) const {
+    const std::int64_t low = first(block) + block.lane() * stretch_of_lane<Block>;
+    return low < last(block) ? tiles.words[low >> 5] : 0;
+  }
   /// Every lane turns the values of its stretch into what each tile has come to; returns what is
   /// open after the last.
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::int64_t first, int count,
-                  std::uint32_t marks) const {
+  LOOPS_HD T scan(Block& block, storage<Block>& shared, std::uint32_t marks) const {
+    const std::int64_t begin = first(block);
+    const auto count = static_cast<int>(last(block) - begin);
     constexpr int each = Sizes::each;
     T* const room = shared.values.data();
     const T none = combine.template identity<T>();
@@ -129,7 +139,7 @@ struct stretch_sums {
     bool closed = false;
     for (int from = low; from < high; from += each) {
       const int atoms = high - from < each ? high - from : each;
-      if (from > low) marks = tiles.words[(first + from) >> 5];
+      if (from > low) marks = tiles.words[(begin + from) >> 5];
       std::uint32_t begins = marks >> (from & 31);
       if (atoms < 32) begins &= (1U << atoms) - 1;
       closed = closed || begins != 0;
@@ -151,8 +161,9 @@ struct stretch_sums {
   /// Emits tiles that end here.
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD void finish(Block& block, storage<Block>& shared, std::int64_t first, std::int64_t last,
-                       const T& open, share s) const {
+  LOOPS_HD void finish(Block& block, storage<Block>& shared, const T& open, share s) const {
+    const std::int64_t begin = first(block);
+    const std::int64_t end = last(block);
     while (s.number < s.end) {
       const std::int64_t tile_first = s.tile_first;
       const std::int64_t tile_last = s.tile_last;
@@ -163,16 +174,16 @@ struct stretch_sums {
         s.tile_first = w.offset(next);
         s.tile_last = w.offset(next + 1);
       }
-      if (tile_last > last) {
+      if (tile_last > end) {
         tails[block.id()] = open;
         continue;
       }
-      const int at = static_cast<int>(tile_last - first) - 1;
+      const int at = static_cast<int>(tile_last - begin) - 1;
       const int lane = at / stretch_of_lane<Block>;
       T value = shared.values[Sizes::padded(at)];
-      if (tile_first < first + lane * stretch_of_lane<Block>)
+      if (tile_first < begin + lane * stretch_of_lane<Block>)
         value = combine(shared.carry[lane], value);
-      if (tile_first < first) {
+      if (tile_first < begin) {
         heads[block.id()] = value;
       } else {
         emit(tile, value);

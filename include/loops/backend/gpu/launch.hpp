@@ -72,13 +72,10 @@ __global__ void __launch_bounds__(Shape::threads,
   using storage = typename Kernel::template storage<block_type>;
   block_type context;
   if constexpr (dynamic_bytes<Shape, Kernel> != 0) {
-    // Declared with the alignment that copy units want, it would pad the storage of every kernel of
-    // the file to it, for which processors give up cache. It begins where a block's memory does.
+    // It begins where a block's memory does. Declared with the alignment that copy units want, it
+    // would pad the storage of every kernel of the file, for which processors give up cache.
     extern __shared__ __align__(16) unsigned char large_storage[];
-#if LOOPS_CUDA
-    if (__cvta_generic_to_shared(large_storage) % 1024 != 0) __trap();
-#endif
-    kernel(context, *reinterpret_cast<storage*>(large_storage));
+    kernel(context, *static_cast<storage*>(__builtin_assume_aligned(large_storage, 1024)));
   } else {
     constexpr std::size_t alignment = alignof(storage) > 16 ? alignof(storage) : 16;
     __shared__ alignas(alignment) unsigned char bytes[sizeof(storage)];
