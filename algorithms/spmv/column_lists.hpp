@@ -177,7 +177,7 @@ struct find_slab {
   }
 };
 
-/// Lists of the columns of a matrix's nonzeros. Making them: a sort's time, with 24 bytes per
+/// Lists of the columns of a matrix's nonzeros. Making them: a sort's time, with 28 bytes per
 /// nonzero besides; waits. Holds 2 bytes per nonzero, and per entry of a list 2 bytes and a value.
 template <class Exec, class V, class I, class O>
 class column_lists {
