@@ -72,7 +72,8 @@ class rows<csc_part<V, I, O>> {
 
   template <class Exec>
   rows(const Exec& exec, const csc_part<V, I, O>& a)
-      : a_(with_ends(exec, a)),
+      // The offsets of rows, which are made here, always go from 0 to their atoms.
+      : a_(with_ends(exec, a, columns_of(a))),
         order_(static_cast<std::size_t>(a.count), exec.memory()),
         columns_(static_cast<std::size_t>(a.count), exec.memory()),
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()) {
@@ -112,15 +113,6 @@ class rows<csc_part<V, I, O>> {
   }
 
  private:
-  /// The same part, looked at on a GPU, too: the offsets of rows, which are made here, always go
-  /// from 0 to their atoms, so that nobody behind the sort could tell.
-  template <class Exec>
-  static const csc_part<V, I, O>& with_ends(const Exec& exec, const csc_part<V, I, O>& a) {
-    loops::detail::check_work(columns_of(a));
-    loops::detail::require_ends(*exec.memory(), columns_of(a));
-    return a;
-  }
-
   csc_part<V, I, O> a_;
   array<O> order_;
   array<I> columns_;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "algorithms/spmv/column_lists.hpp"
-#include "algorithms/spmv/functors.hpp"
 #include "algorithms/spmv/in_hops.hpp"
+#include "algorithms/spmv/rows.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/check_arrays.hpp"
@@ -29,7 +29,7 @@ class spmv_csr_hops_plan {
 
   spmv_csr_hops_plan(const Exec& exec, const csr_view<V, I, O>& a)
       : exec_(exec),
-        a_(with_ends(exec, a)),
+        a_(spmv_detail::with_ends(exec, a, rows_of(checked(a)))),
         rows_(stretched(exec, a_)),
         lists_(exec, a_, rows_.stretch()) {}
 
@@ -55,13 +55,6 @@ class spmv_csr_hops_plan {
 
  private:
   using stretched_type = typename lists_type::stretched_type;
-  /// The matrix, whose offsets are looked at before anybody sorts by them.
-  static csr_view<V, I, O> with_ends(const Exec& exec, const csr_view<V, I, O>& a) {
-    const auto rows = rows_of(checked(a));
-    loops::detail::check_work(rows);
-    loops::detail::require_ends(*exec.memory(), rows);
-    return a;
-  }
   static stretched_type stretched(const Exec& exec, const csr_view<V, I, O>& a) {
     return {exec, rows_of(a),
             stretched_type::stretch_for(exec, static_cast<std::int64_t>(a.nonzeros))};

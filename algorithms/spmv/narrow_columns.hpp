@@ -140,7 +140,7 @@ class rows<narrow_columns<V, I, O>> {
 
   template <class Exec>
   rows(const Exec& exec, const matrix& a)
-      : a_(with_ends(exec, a)),
+      : a_(with_ends(exec, a, rows_of(static_cast<const csr_view<V, I, O>&>(a)))),
         bases_(runs(a), exec.memory()),
         distances_(static_cast<std::size_t>(a.nonzeros), exec.memory()) {
     const auto nonzeros = static_cast<std::int64_t>(a.nonzeros);
@@ -179,14 +179,6 @@ class rows<narrow_columns<V, I, O>> {
   [[nodiscard]] auto emit(scaled_store<V> store) const { return store; }
 
  private:
-  /// The same matrix, whose columns are read before anybody plans over its rows.
-  template <class Exec>
-  static const matrix& with_ends(const Exec& exec, const matrix& a) {
-    const auto rows = rows_of(static_cast<const csr_view<V, I, O>&>(a));
-    loops::detail::check_work(rows);
-    loops::detail::require_ends(*exec.memory(), rows);
-    return a;
-  }
   static std::size_t runs(const matrix& a) {
     return static_cast<std::size_t>(ceil_div(static_cast<std::int64_t>(a.nonzeros), matrix::run));
   }

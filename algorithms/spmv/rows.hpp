@@ -4,11 +4,23 @@
 
 #include "algorithms/spmv/functors.hpp"
 #include "loops/algorithm/column_sample.hpp"
+#include "loops/algorithm/offsets.hpp"
+#include "loops/algorithm/plan.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/sorted_keys.hpp"
 #include "loops/work/uniform.hpp"
 
 namespace loops::spmv_detail {
+
+/// A matrix, whose work over offsets is looked at on a GPU, too: for who reads behind these, or
+/// sorts by them, before anybody plans. Waits. Throws: invalid_argument unless the offsets go from
+/// 0 to all nonzeros.
+template <class Exec, class View, class Work>
+const View& with_ends(const Exec& exec, const View& a, const Work& w) {
+  loops::detail::check_work(w);
+  loops::detail::require_ends(*exec.memory(), w);
+  return a;
+}
 
 /// The rows of a matrix as SpMV needs them: `of()` the work, `map(x)` and `emit(store)` the
 /// functors, `sum` the value of a tile. Formats without row offsets build an index first. Those
