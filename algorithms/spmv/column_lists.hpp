@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The columns of every stretch of nonzeros, listed once each, and 16-bit places there.
 ///
-/// A block reads the elements of x that it needs once, in the order of memory, and its nonzeros
-/// find them in shared memory. Where lists are still too many sectors to read, x is brought to
-/// them: a block of another kernel has a slab of x in shared memory and writes what lists want of
-/// it side by side.
+/// Reads of x at random pay a sector for an element. A block of one kernel has a slab of x in
+/// shared memory, and writes what lists want of it side by side; a block of another has a list in
+/// shared memory, and its nonzeros find their element there.
 #pragma once
 
 #include "algorithms/spmv/list_kernels.hpp"

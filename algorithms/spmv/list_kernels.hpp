@@ -178,16 +178,14 @@ struct sum_listed {
       four<sum> product[rounds];
       LOOPS_UNROLL
       for (int r = 0; r < rounds; ++r)
-        if (lane + r * step < count) LOOPS_UNROLL
-      for (int i = 0; i < 4; ++i) product[r].at[i] = sum(value[r].at[i]) * sum(list[at[r].at[i]]);
+        if (lane + r * step < count) product[r] = products_of(value[r], at[r], list);
       block.sync();
       // Neither do fours cross a gap, nor do rounds begin inside of what a lane sums.
       static_assert(sizes::each % 4 == 0 && step % sizes::each == 0);
       sum* const to = products + sizes::padded(lane);
       LOOPS_UNROLL
       for (int r = 0; r < rounds; ++r)
-        if (lane + r * step < count) LOOPS_UNROLL
-      for (int i = 0; i < 4; ++i) to[sizes::padded(r * step) + i] = product[r].at[i];
+        if (lane + r * step < count) put_apart(to + sizes::padded(r * step), product[r]);
       sums(block, shared.sums, mine);
     }
   }
@@ -195,6 +193,18 @@ struct sum_listed {
  private:
   static LOOPS_HD void put(V* to, const four<V>& values) {
     *reinterpret_cast<four<V>*>(to) = values;
+  }
+  /// The same where four do not begin on 16 bytes.
+  static LOOPS_HD void put_apart(sum* to, const four<sum>& values) {
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) to[i] = values.at[i];
+  }
+  static LOOPS_HD four<sum> products_of(const four<V>& values, const four<std::uint16_t>& at,
+                                        const V* list) {
+    four<sum> out;
+    LOOPS_UNROLL
+    for (int i = 0; i < 4; ++i) out.at[i] = sum(values.at[i]) * sum(list[at.at[i]]);
+    return out;
   }
   /// Four values, or the `left` that there are.
   LOOPS_HD four<V> read(const V* from, int left) const {

@@ -108,6 +108,7 @@ struct stretch_sums {
     block.sync();
     finish(block, shared, open, mine);
   }
+  /// The same where registers are short: what the end needs is asked for at the end.
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {

@@ -69,7 +69,6 @@ class stretched {
   [[nodiscard]] std::int64_t stretch() const { return stretch_; }
   /// Blocks that have one each.
   [[nodiscard]] std::int64_t count() const { return ceil_div(bound_.w.atoms(), stretch_); }
-  [[nodiscard]] const work_type& work() const { return bound_.w; }
 
   /// What a kernel does with the values of a stretch.
   template <class Combine, class Emit>
