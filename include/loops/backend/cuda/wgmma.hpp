@@ -15,45 +15,35 @@ inline constexpr bool has_wgmma = true;
 inline constexpr bool has_wgmma = false;
 #endif
 
-/// What an instruction multiplies, as its name spells it: depth, accumulator, operands.
-struct wgmma_bf16 {
-  using sum = float;
-  static constexpr int depth = 16;
+/// What an instruction multiplies: depth and type of sums, and, as its name spells them, depth,
+/// accumulator, operands.
+template <int Depth, class Sum = float>
+struct wgmma_kind {
+  using sum = Sum;
+  static constexpr int depth = Depth;
+};
+struct wgmma_bf16 : wgmma_kind<16> {
   static constexpr char name[] = "k16.f32.bf16.bf16";
 };
-struct wgmma_f16 {
-  using sum = float;
-  static constexpr int depth = 16;
+struct wgmma_f16 : wgmma_kind<16> {
   static constexpr char name[] = "k16.f32.f16.f16";
 };
-struct wgmma_tf32 {
-  using sum = float;
-  static constexpr int depth = 8;
+struct wgmma_tf32 : wgmma_kind<8> {
   static constexpr char name[] = "k8.f32.tf32.tf32";
 };
-struct wgmma_e4m3 {
-  using sum = float;
-  static constexpr int depth = 32;
+struct wgmma_e4m3 : wgmma_kind<32> {
   static constexpr char name[] = "k32.f32.e4m3.e4m3";
 };
-struct wgmma_e5m2 {
-  using sum = float;
-  static constexpr int depth = 32;
+struct wgmma_e5m2 : wgmma_kind<32> {
   static constexpr char name[] = "k32.f32.e5m2.e5m2";
 };
-struct wgmma_e4m3_e5m2 {
-  using sum = float;
-  static constexpr int depth = 32;
+struct wgmma_e4m3_e5m2 : wgmma_kind<32> {
   static constexpr char name[] = "k32.f32.e4m3.e5m2";
 };
-struct wgmma_e5m2_e4m3 {
-  using sum = float;
-  static constexpr int depth = 32;
+struct wgmma_e5m2_e4m3 : wgmma_kind<32> {
   static constexpr char name[] = "k32.f32.e5m2.e4m3";
 };
-struct wgmma_s8 {
-  using sum = std::int32_t;
-  static constexpr int depth = 32;
+struct wgmma_s8 : wgmma_kind<32, std::int32_t> {
   static constexpr char name[] = "k32.s32.s8.s8";
 };
 
