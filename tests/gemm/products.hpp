@@ -131,7 +131,7 @@ constexpr double unit = 4 * rounding<S>();
 /// The same, of all additions together: NVIDIA's keep 13 bits or so of the 8-bit floats they add
 /// up.
 template <class T>
-constexpr double cut = LOOPS_CUDA && sizeof(T) == 1 && !std::is_integral_v<T> ? 0x1p-11 : 0;
+constexpr double cut = LOOPS_CUDA && sizeof(T) == 1 && !std::is_integral_v<T> ? 0x1p-12 : 0;
 
 /// What a result can hold: integers do not wrap.
 template <class T>
