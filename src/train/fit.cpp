@@ -9,6 +9,8 @@
 #include <limits>
 #include <set>
 
+#include "train/give_way.hpp"
+
 namespace loops::train {
 
 namespace {
@@ -56,13 +58,6 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   return best;
 }
 
-/// The number of the column of this name, or that of columns.
-std::size_t column_named(const table& t, std::string_view name) {
-  std::size_t i = 0;
-  while (i < t.columns.size() && t.columns[i].name != name) ++i;
-  return i;
-}
-
 double loss_of(const model& m, const table& t, const row& r, std::size_t k, bool looked) {
   return std::min(greatest_loss, us_of(t, r, m.schedules[k], m.names[k], looked) / best_of(r) - 1);
 }
@@ -83,123 +78,6 @@ double step_of(const table& t) {
     }
   if (!held_up.empty()) return quantile(held_up, 0.5);
   return bounds.empty() ? 50 : quantile(bounds, 0.1);
-}
-
-/// What two schedules took for a work of so many bytes and atoms per tile.
-struct duel {
-  double bytes;
-  double mean;
-  double first_us;
-  double second_us;
-};
-
-/// Beyond what bytes and for what means it pays to take the second of two, and what that saves: the
-/// sum of the logarithms of the first's time over the other's.
-struct limits {
-  double bytes = 0;  ///< 0: never
-  double mean = 0;
-  double most = 0;  ///< 0: any
-  double saved = 0;
-};
-
-/// The limit of bytes that saves most, of works of more than `mean` atoms per tile and at most
-/// `most`.
-limits pays_from(const std::vector<duel>& seen, double mean, double most) {
-  std::vector<std::pair<double, double>> saved;
-  for (const duel& d : seen)
-    if (d.mean > mean && (most == 0 || d.mean <= most))
-      saved.emplace_back(d.bytes, std::log(d.first_us / d.second_us));
-  std::sort(saved.begin(), saved.end());
-  limits best{0, mean, most, 0};
-  double sum = 0;
-  for (std::size_t i = saved.size(); i-- > 1;) {
-    sum += saved[i].second;
-    if (sum <= best.saved || !(saved[i - 1].first < saved[i].first)) continue;
-    best.saved = sum;
-    best.bytes = round_between(saved[i - 1].first, saved[i].first);
-  }
-  return best;
-}
-
-/// The limits that save most: first without those of the mean, then with the best lower one, then
-/// with the best upper one for it.
-limits pays_from(const std::vector<duel>& seen) {
-  std::vector<double> means;
-  for (const duel& d : seen) means.push_back(d.mean);
-  std::sort(means.begin(), means.end());
-  limits best = pays_from(seen, 0, 0);
-  for (const bool upper : {false, true}) {
-    const double lower = best.mean;
-    for (std::size_t i = 1; i < means.size(); ++i) {
-      if (!(means[i - 1] < means[i])) continue;
-      const double border = round_between(means[i - 1], means[i]);
-      if (upper && border <= lower) continue;
-      const limits l = upper ? pays_from(seen, lower, border) : pays_from(seen, border, 0);
-      if (l.saved > best.saved) best = l;
-    }
-  }
-  return best;
-}
-
-/// Beyond what limits `other` is faster than a candidate, of the rows that `counts` and have
-/// `bytes(facts)` to compare; by the mean as well where groups take tiles.
-template <class Counts, class Bytes>
-select::substitute substitute_for(const select::candidate& c, std::string_view name,
-                                  std::string_view other, const table& t, const Counts& counts,
-                                  const Bytes& bytes) {
-  const std::size_t column = column_named(t, other);
-  std::vector<duel> seen;
-  for (const row& r : t.rows)
-    if (counts(r.given))
-      seen.push_back({bytes(r.given), select::value_of(select::feature::mean, r.given),
-                      r.us[column_of(t, r, c, name, true)], r.us[column]});
-  const bool fitted = c.lanes == select::candidate::fitted;
-  const limits l = fitted ? pays_from(seen) : pays_from(seen, 0, 0);
-  if (l.bytes == 0) return {};
-  return {other, l.bytes, l.mean, l.most};
-}
-
-/// Lets schedules that cut tiles take the place of others in large works where they are faster:
-/// questions about tiles go to all works alike, and trees would have few large ones to learn from.
-/// Where columns are near, nonzero_split that of merge_path, whose limit for crowded works is one
-/// of its own, and of the lanes that fit and twice as many, but of lanes in even works only; where
-/// they are far, merge_path that of those lanes; where they are strewn over a band, wide_split that
-/// of both.
-void let_give_way(model& m, const table& t) {
-  constexpr double most_delay = 0.2;
-  for (const char* name : {"nonzero_split", "merge_path"})
-    if (column_named(t, name) == t.columns.size()) return;
-  for (std::size_t k = 0; k < m.schedules.size(); ++k) {
-    select::candidate& c = m.schedules[k];
-    const bool fitted = c.lanes == select::candidate::fitted;
-    if (fitted ? c.shift < 0 || c.shift > 1 : m.names[k] != "merge_path") continue;
-    const select::candidate alone = c;
-    const auto bytes = select::bytes_of_atoms;
-    const auto better = [&](const char* other, const auto& counts, const auto& measure) {
-      return substitute_for(alone, m.names[k], other, t, counts, measure);
-    };
-    const auto even = [&](const select::facts& x) {
-      return !fitted || select::value_of(select::feature::delay, x) <= most_delay;
-    };
-    const auto near = [&](const select::facts& x) { return even(x) && select::is_near(c, x); };
-    const auto far = [&](const select::facts& x) { return even(x) && select::is_far(x); };
-    if (fitted) {
-      c.near = better("nonzero_split", near, bytes);
-      c.far = better("merge_path", far, select::span_of);
-    } else {
-      const auto near_if = [&](bool crowded) {
-        return [&near, crowded](const select::facts& x) {
-          return near(x) && select::is_crowded(x) == crowded;
-        };
-      };
-      c.near = better("nonzero_split", near_if(false), bytes);
-      const double from = better("nonzero_split", near_if(true), bytes).from;
-      if (c.near.from > 0) c.near.crowded = from > 0 ? from : select::never;
-    }
-    if (column_named(t, "wide_split") == t.columns.size()) continue;
-    const auto band = [&](const select::facts& x) { return even(x) && select::is_banded(x); };
-    c.band = better("wide_split", band, bytes);
-  }
 }
 
 std::vector<example> examples_of(const model& m, const table& t, bool looked) {
@@ -315,7 +193,7 @@ model skeleton(const table& t) {
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
     if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size()) - 1;
   }
-  let_give_way(m, t);
+  for (std::size_t k = 0; k < m.schedules.size(); ++k) let_give_way(m.schedules[k], m.names[k], t);
   return m;
 }
 

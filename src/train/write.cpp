@@ -2,6 +2,7 @@
 /// The generated header, in which a person can follow a choice with a finger.
 #include "train/write.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -42,19 +43,16 @@ std::string brief(double x) {
 }
 
 std::string substitutes(const select::candidate& c) {
+  constexpr std::array<const char*, 4> placings{"near", "far", "everywhere", "band"};
   std::string out;
-  std::string none;  // written before the next one that there is
-  for (const select::substitute& s : {c.near, c.far, c.band}) {
-    if (s.name.empty()) {
-      none += ", {}";
-      continue;
-    }
-    out += none + ", {\"" + std::string(s.name) + "\", " + exact(s.from) + ", " + exact(s.mean) +
-           (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
+  for (const select::substitute& s : c.instead) {
+    if (s.name.empty()) continue;
+    out += std::string(out.empty() ? ", {{" : ", ") + "{\"" + std::string(s.name) +
+           "\", placing::" + placings[static_cast<std::size_t>(s.where)] + ", " + exact(s.from) +
+           ", " + exact(s.mean) + (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
            (s.crowded > 0 ? ", " + exact(s.crowded) : "") + "}";
-    none.clear();
   }
-  return out;
+  return out.empty() ? out : out + "}}";
 }
 
 std::string tree_text(const model& m, const owned_tree& t, const std::string& prefix) {
@@ -134,9 +132,11 @@ std::string to_header(const model& m, const std::string& how,
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
       "plan;\n"
-      "// what takes its place where columns are near each other, beyond how many bytes of atoms,\n"
-      "// and how many atoms per tile, up to how many; the same where they are far, beyond how\n"
-      "// many bytes that a tile lies over; and where they are strewn over a band, as the first\n";
+      "// what takes its place, the last one that may: how columns lie there, beyond how many "
+      "bytes\n"
+      "// of atoms (far: that a tile lies over; everywhere: of all columns), and how many atoms "
+      "per\n"
+      "// tile, up to how many (0: any); beyond how many bytes where many atoms are crowded\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

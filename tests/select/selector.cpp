@@ -19,6 +19,7 @@ using select::feature;
 using select::forecast;
 using select::leaf;
 using select::node;
+using select::placing;
 
 // Known: few atoms, many atoms. Gathered: even, uneven. Launch 5 us; a pass over the tiles 20 us.
 constexpr candidate schedules[] = {{"group_mapped", candidate::fitted, 0, 2},
@@ -179,7 +180,7 @@ TEST(selector, ShiftsFittedLanesWithinABlock) {
 
 TEST(selector, NamesAnotherScheduleForLargeWorks) {
   // 8 bytes per atom.
-  constexpr candidate cut{"merge_path", 0, 0, 12, {"nonzero_split", 40'000, 0}};
+  constexpr candidate cut{"merge_path", 0, 0, 12, {{{"nonzero_split", placing::near, 40'000}}}};
   EXPECT_EQ(kernels_of(cut, sized(10, 5000, 0, 1)), "merge_path");
   EXPECT_EQ(kernels_of(cut, sized(10, 5001, 0, 1)), "nonzero_split");
   EXPECT_EQ(kernels_of(schedules[1], sized(10, 1'000'000'000, 0, 1)), "merge_path");
@@ -189,7 +190,8 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   doubles.seen.atoms = 3334;
   EXPECT_EQ(kernels_of(cut, doubles), "nonzero_split");
   // Of crowded works, those with more bytes.
-  constexpr candidate patient{"merge_path", 0, 0, 12, {"nonzero_split", 40'000, 0, 0, 80'000}};
+  constexpr candidate patient{
+      "merge_path", 0, 0, 12, {{{"nonzero_split", placing::near, 40'000, 0, 0, 80'000}}}};
   facts crowded = sized(10, 10'000, 0, 1);
   crowded.seen.crowded = 2001;
   EXPECT_EQ(kernels_of(cut, crowded), "nonzero_split");
@@ -200,7 +202,8 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   crowded.seen.atoms = 10'001;
   EXPECT_EQ(kernels_of(patient, crowded), "nonzero_split");
   // Lanes that take tiles give way where columns are strewn, but within a seventh of a cache.
-  constexpr candidate even{"group_mapped", candidate::fitted, 0, 0, {"nonzero_split", 40'000, 20}};
+  constexpr candidate even{
+      "group_mapped", candidate::fitted, 0, 0, {{{"nonzero_split", placing::near, 40'000, 20}}}};
   const auto strewn = [](facts x) {
     x.all_lanes = 1000;
     x.first_cache = 40'000;
@@ -228,7 +231,8 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
   EXPECT_EQ(kernels_of(cut, x), "merge_path");
   x.seen.span = 1000 * 1428;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
-  constexpr candidate nameless[] = {schedules[0], {"merge_path", 0, 0, 12, {{}, 40'000, 0}}};
+  constexpr candidate nameless[] = {schedules[0],
+                                    {"merge_path", 0, 0, 12, {{{{}, placing::near, 40'000}}}}};
   select::selector s = small;
   s.schedules = nameless;
   EXPECT_FALSE(well_formed(s));
@@ -236,7 +240,7 @@ TEST(selector, NamesAnotherScheduleForLargeWorks) {
 
 TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   constexpr candidate even{
-      "group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 2'000'000, 7}};
+      "group_mapped", candidate::fitted, 0, 0, {{{"merge_path", placing::far, 2'000'000, 7}}}};
   facts x = sized(1'000'000, 8'000'000, 8, 1);
   x.all_lanes = 1000;
   x.seen.sampled = 1000;
@@ -263,7 +267,7 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "columns do not matter";
   // 40 atoms per tile are the most.
   constexpr candidate bounded{
-      "group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 2'000'000, 7, 40}};
+      "group_mapped", candidate::fitted, 0, 0, {{{"merge_path", placing::far, 2'000'000, 7, 40}}}};
   x.all_lanes = 1000;
   x.seen.tiles = 200'000;
   x.seen.atoms = 8'000'000;
@@ -271,9 +275,10 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
   ++x.seen.atoms;
   EXPECT_EQ(kernels_of(bounded, x), "group_mapped");
   EXPECT_EQ(kernels_of(even, x), "merge_path");
-  constexpr candidate never[] = {{"group_mapped", 1, 0, 0, {"merge_path", 1, 7, 7}}};
-  constexpr candidate nothing[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 7}}};
-  constexpr candidate crowded[] = {{"group_mapped", 1, 0, 0, {{}, 0, 0, 0, 7}}};
+  constexpr candidate never[] = {
+      {"group_mapped", 1, 0, 0, {{{"merge_path", placing::near, 1, 7, 7}}}}};
+  constexpr candidate nothing[] = {{"group_mapped", 1, 0, 0, {{{{}, placing::near, 0, 0, 7}}}}};
+  constexpr candidate crowded[] = {{"group_mapped", 1, 0, 0, {{{{}, placing::near, 0, 0, 0, 7}}}}};
   for (const auto& wrong : {never, nothing, crowded}) {
     const candidate schedules_of[] = {wrong[0], schedules[1]};
     select::selector s = small;
@@ -283,13 +288,12 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
 }
 
 TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
-  constexpr candidate even{"group_mapped",
-                           candidate::fitted,
-                           0,
-                           0,
-                           {"nonzero_split", 1, 0},
-                           {},
-                           {"wide_split", 40'000'000, 7, 40}};
+  constexpr candidate even{
+      "group_mapped",
+      candidate::fitted,
+      0,
+      0,
+      {{{"nonzero_split", placing::near, 1}, {"wide_split", placing::band, 40'000'000, 7, 40}}}};
   facts x = sized(1'000'000, 8'000'000, 8, 1);
   x.all_lanes = 1000;
   x.first_cache = 100'000;
@@ -326,10 +330,49 @@ TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "few bytes";
 }
 
+TEST(selector, NamesAnotherScheduleWhereColumnsAreEverywhereInALargeX) {
+  constexpr candidate cut{"merge_path",
+                          0,
+                          0,
+                          12,
+                          {{{"nonzero_split", placing::everywhere, 17'000'000, 0, 0, 20'000'000},
+                            {"wide_split", placing::everywhere, 28'000'000, 0, 0, select::never}}}};
+  facts x = sized(1'000'000, 10'000'000, 10, 1);
+  x.all_lanes = 1000;
+  x.seen.sampled = x.seen.strewn = 1000;
+  const auto of_columns = [&x](std::int64_t columns) {
+    x.columns = columns;
+    x.seen.span = 1000 * (columns / 8 + 1);
+    return x;
+  };
+  EXPECT_EQ(kernels_of(cut, of_columns(4'250'000)), "merge_path");
+  EXPECT_EQ(kernels_of(cut, of_columns(4'250'001)), "nonzero_split");
+  EXPECT_EQ(kernels_of(cut, of_columns(7'000'000)), "nonzero_split");
+  EXPECT_EQ(kernels_of(cut, of_columns(7'000'001)), "wide_split") << "the last one that may";
+  x.seen.crowded = 10'000'000;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split") << "slices are unequal";
+  EXPECT_EQ(kernels_of(cut, of_columns(5'000'000)), "merge_path");
+  x.seen.crowded = 0;
+  x = of_columns(7'000'001);
+  x.seen.span = 1000 * (7'000'001 / 8);
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "other tiles lie elsewhere";
+  x = of_columns(7'000'001);
+  x.seen.strewn = 899;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "some are near each other";
+  x.seen.strewn = 1000;
+  x.seen.atoms = 6'250'000;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a cache holds the work";
+  // An eighth of the last cache are 6.25 MB.
+  constexpr candidate early{"merge_path", 0, 0, 12, {{{"nonzero_split", placing::everywhere, 1}}}};
+  x.seen.atoms = 10'000'000;
+  EXPECT_EQ(kernels_of(early, of_columns(1'562'499)), "merge_path");
+  EXPECT_EQ(kernels_of(early, of_columns(1'562'500)), "nonzero_split");
+}
+
 TEST(selector, KnowsBySizeNothingElse) {
   // What would let merge_path take the lanes' place, if they had been looked at.
   constexpr candidate yielding[] = {
-      {"group_mapped", candidate::fitted, 0, 0, {}, {"merge_path", 1, 0}}, schedules[1]};
+      {"group_mapped", candidate::fitted, 0, 0, {{{"merge_path", placing::far, 1}}}}, schedules[1]};
   select::selector s = small;
   s.schedules = yielding;
   facts x = sized(1'000'000, 8'000'000, 8, 1'000);

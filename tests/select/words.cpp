@@ -13,6 +13,7 @@ using namespace loops;
 using select::candidate;
 using select::facts;
 using select::feature;
+using select::placing;
 
 constexpr candidate schedules[] = {{"group_mapped", candidate::fitted, 0, 2},
                                    {"group_mapped", candidate::fitted, 1, 2},
@@ -116,21 +117,21 @@ TEST(words, ExplanationsTellBothStagesAndTheirPrice) {
 }
 
 TEST(words, ExplanationsTellWhatGaveWay) {
-  constexpr candidate yielding[] = {{"group_mapped",
-                                     candidate::fitted,
-                                     0,
-                                     2,
-                                     {"nonzero_split", 60'000'000, 5},
-                                     {"merge_path", 2'000'000, 0, 9},
-                                     {"wide_split", 1'000'000, 0}},
-                                    schedules[1],
-                                    {"merge_path",
-                                     0,
-                                     0,
-                                     12,
-                                     {"nonzero_split", 90'000'000, 0, 0, 60'000'000},
-                                     {},
-                                     {"wide_split", 1'000'000, 0}}};
+  constexpr candidate yielding[] = {
+      {"group_mapped",
+       candidate::fitted,
+       0,
+       2,
+       {{{"nonzero_split", placing::near, 60'000'000, 5},
+         {"merge_path", placing::far, 2'000'000, 0, 9},
+         {"wide_split", placing::band, 1'000'000}}}},
+      schedules[1],
+      {"merge_path",
+       0,
+       0,
+       12,
+       {{{"nonzero_split", placing::near, 90'000'000, 0, 0, 60'000'000},
+         {"wide_split", placing::band, 1'000'000}}}}};
   select::selector s = small;
   s.schedules = yielding;
   select::decision d = decide(16, 1000);

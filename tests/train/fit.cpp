@@ -17,6 +17,7 @@ namespace {
 
 using namespace loops;
 using namespace loops::train;
+using select::placing;
 using train_support::matrix;
 using train_support::world;
 
@@ -129,6 +130,14 @@ TEST(fit, FindsTheHubsAfterLookingAndStaysSafeBefore) {
   }
 }
 
+/// What takes a candidate's place where columns lie like this: the last one, or none.
+select::substitute instead_of(const select::candidate& c, placing where) {
+  select::substitute out;
+  for (const select::substitute& s : c.instead)
+    if (!s.name.empty() && s.where == where) out = s;
+  return out;
+}
+
 TEST(fit, FindsFromHowManyBytesOnAnotherCutIsBetter) {
   results r = world(20);
   for (measured& x : r.rows) x.us["nonzero_split"] = x.given.seen.atoms < 22'000 ? 9 : 7.5;
@@ -136,22 +145,24 @@ TEST(fit, FindsFromHowManyBytesOnAnotherCutIsBetter) {
   const model m = fit(t, tune(t, {}));
   EXPECT_EQ(std::count(m.names.begin(), m.names.end(), "nonzero_split"), 0);
   const select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
-  EXPECT_EQ(cut.near.name, "nonzero_split");
-  EXPECT_GE(cut.near.from, 8 * 21'820);
-  EXPECT_LT(cut.near.from, 8 * 22'000);
+  const select::substitute near = instead_of(cut, placing::near);
+  EXPECT_EQ(near.name, "nonzero_split");
+  EXPECT_GE(near.from, 8 * 21'820);
+  EXPECT_LT(near.from, 8 * 22'000);
   for (const row& x : t.rows)
     EXPECT_EQ(us_of(t, x, cut, "merge_path", true), x.given.seen.atoms < 22'000 ? 8 : 7.5);
   // Groups, which are faster, keep their works.
   for (std::size_t k = 0; k < m.schedules.size(); ++k) {
     if (m.names[k] == "group_mapped") {
-      EXPECT_EQ(m.schedules[k].near.from, 0);
+      EXPECT_EQ(instead_of(m.schedules[k], placing::near).name, "");
     }
   }
   // Where it is never better it is left out.
   for (measured& x : r.rows) x.us["nonzero_split"] = 9;
   const table worse = table_of(r, {"group_mapped", "merge_path", "nonzero_split"});
   const model without = fit(worse, {});
-  EXPECT_EQ(without.schedules[std::size_t(without.numbers.safe)].near.from, 0);
+  EXPECT_EQ(instead_of(without.schedules[std::size_t(without.numbers.safe)], placing::near).name,
+            "");
 }
 
 TEST(fit, LetsCrowdedWorksGiveWayAtALimitOfTheirOwn) {
@@ -171,7 +182,7 @@ TEST(fit, LetsCrowdedWorksGiveWayAtALimitOfTheirOwn) {
   const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split"};
   const auto near_of = [&](const results& of) {
     const model m = fit(table_of(of, kernels), {});
-    return m.schedules[std::size_t(m.numbers.safe)].near;
+    return instead_of(m.schedules[std::size_t(m.numbers.safe)], placing::near);
   };
   select::substitute near = near_of(r);
   EXPECT_GE(near.from, 8 * 200'000);
@@ -217,7 +228,8 @@ TEST(fit, LetsLanesGiveWayInLongTilesOfLargeWorks) {
     x.given.seen.span = x.given.seen.sampled * 1'000'000;
   }
   const model strewn = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
-  for (const select::candidate& c : strewn.schedules) EXPECT_EQ(c.near.from, 0);
+  for (const select::candidate& c : strewn.schedules)
+    EXPECT_EQ(instead_of(c, placing::near).name, "");
 }
 
 /// What a model of this table has learnt of the lanes that fit.
@@ -225,8 +237,11 @@ select::candidate lanes_that_fit(const table& t) {
   const model m = fit(t, {});
   EXPECT_TRUE(select::well_formed(m.view()));
   for (const select::candidate& c : m.schedules)
-    if (c.lanes == select::candidate::fitted && c.shift == 0)
-      return {{}, 0, 0, 0, c.near, c.far, c.band};
+    if (c.lanes == select::candidate::fitted && c.shift == 0) {
+      select::candidate out;
+      out.instead = c.instead;  // its name would not outlive the model
+      return out;
+    }
   throw std::logic_error("a model without lanes that fit");
 }
 
@@ -239,15 +254,19 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
       measured x = matrix("group" + std::to_string(g), std::to_string(span), 1'000'000, mean, mean);
       x.given.seen.sampled = x.given.seen.strewn = 1000;
       x.given.seen.span = 1000 * span;
-      x.us["nonzero_split"] = 30;
+      x.us["nonzero_split"] = x.us["wide_split"] = 30;
       x.us["merge_path"] = span > 300'000 && mean <= 50 ? 9 : 12;
       for (int lanes = 1; lanes <= 128; lanes *= 2)
         x.us["group_mapped:" + std::to_string(lanes)] = 10;
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
       r.rows.push_back(std::move(x));
     }
-  const select::substitute far =
-      lanes_that_fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).far;
+  const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
+                                         "wide_split"};
+  const auto far_of = [&] {
+    return instead_of(lanes_that_fit(table_of(r, kernels)), placing::far);
+  };
+  const select::substitute far = far_of();
   EXPECT_EQ(far.name, "merge_path");
   EXPECT_GE(far.from, 4 * 300'000);
   EXPECT_LT(far.from, 4 * 400'000);
@@ -255,8 +274,47 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieFarApart) {
   EXPECT_LT(far.most, 60);
   // Where some are near each other nothing is learnt.
   for (measured& x : r.rows) x.given.seen.strewn = 800;
-  EXPECT_EQ(lanes_that_fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"})).far.name,
-            "");
+  EXPECT_EQ(far_of().name, "");
+}
+
+TEST(fit, LetsCutsGiveWayWhereColumnsAreEverywhereInALargeX) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const std::int64_t columns : {2'000'000, 4'000'000, 5'000'000, 7'000'000, 8'000'000})
+      for (const bool crowded : {false, true}) {
+        const std::int64_t tiles = 1'000'000 + g;
+        measured x = matrix("group" + std::to_string(g),
+                            std::to_string(columns) + (crowded ? " crowded" : ""), tiles, 10, 4000);
+        x.given.columns = columns;
+        x.given.seen.crowded = crowded ? 10 * tiles : 0;
+        x.given.seen.sampled = x.given.seen.strewn = 1000;
+        x.given.seen.span = 1000 * columns;
+        x.us["merge_path"] = 10;
+        x.us["nonzero_split"] = columns > 4'000'000 ? 9 : 11;
+        x.us["wide_split"] = crowded ? 12 : columns > 7'000'000 ? 8 : 9.5;
+        for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
+        for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+        r.rows.push_back(std::move(x));
+      }
+  const table t = table_of(r, {"group_mapped", "merge_path", "nonzero_split", "wide_split"});
+  const model m = fit(t, {});
+  ASSERT_TRUE(select::well_formed(m.view()));
+  const select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
+  const select::substitute first = cut.instead[0];
+  EXPECT_EQ(first.name, "nonzero_split");
+  EXPECT_EQ(first.where, placing::everywhere);
+  EXPECT_GE(first.from, 4 * 4'000'000);
+  EXPECT_LT(first.from, 4 * 5'000'000);
+  EXPECT_GE(first.crowded, 4 * 4'000'000);
+  EXPECT_LT(first.crowded, 4 * 5'000'000);
+  const select::substitute second = cut.instead[1];
+  EXPECT_EQ(second.name, "wide_split");
+  EXPECT_EQ(second.where, placing::everywhere);
+  EXPECT_GE(second.from, 4 * 7'000'000) << "against what takes the place already";
+  EXPECT_LT(second.from, 4 * 8'000'000);
+  EXPECT_EQ(second.crowded, select::never);
+  EXPECT_EQ(cut.instead[2].name, "");
 }
 
 TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
@@ -278,13 +336,13 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
     }
   const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
                                          "wide_split"};
-  const select::substitute band = lanes_that_fit(table_of(r, kernels)).band;
+  const select::substitute band = instead_of(lanes_that_fit(table_of(r, kernels)), placing::band);
   EXPECT_EQ(band.name, "wide_split");
   EXPECT_GE(band.from, 8 * 3'000'000);
   EXPECT_LT(band.from, 8 * 4'000'000);
   // All tiles read the same columns.
   for (measured& x : r.rows) x.given.columns = 5000;
-  EXPECT_EQ(lanes_that_fit(table_of(r, kernels)).band.name, "");
+  EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::band).name, "");
 }
 
 TEST(fit, LooksLessOftenTheMoreItCosts) {

@@ -45,27 +45,27 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   model m = fit(some_table(), {});
   select::candidate& cut = m.schedules[std::size_t(m.numbers.safe)];
   EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1},"));
-  cut.near = {"nonzero_split", 9'700'000, 0};
+  using select::placing;
+  cut.instead[0] = {"nonzero_split", placing::near, 9'700'000};
   EXPECT_TRUE(
-      has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {\"nonzero_split\", 9700000, 0}},"));
-  cut.near.mean = 11;
-  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", 9700000, 11}},"));
-  cut.far = {"merge_path", 2'600'000, 7};
+      has(to_header(m, "", {}),
+          "{\"merge_path\", 0, 0, 1, {{{\"nonzero_split\", placing::near, 9700000, 0}}}},"));
+  cut.instead[0].mean = 11;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", placing::near, 9700000, 11}}}},"));
+  cut.instead[1] = {"merge_path", placing::far, 2'600'000, 7};
   EXPECT_TRUE(has(to_header(m, "", {}),
-                  "{\"nonzero_split\", 9700000, 11}, {\"merge_path\", 2600000, 7}},"));
-  cut.far.most = 40;
-  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7, 40}},"));
-  cut.far.most = 0;
-  cut.near.crowded = 20'000'000;
-  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", 9700000, 11, 0, 20000000}, "));
-  cut.near.crowded = 0;
-  cut.band = {"wide_split", 30'000'000, 0};
+                  "{\"nonzero_split\", placing::near, 9700000, 11}, "
+                  "{\"merge_path\", placing::far, 2600000, 7}}}},"));
+  cut.instead[1].most = 40;
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", placing::far, 2600000, 7, 40}}}},"));
+  cut.instead[0].crowded = 20'000'000;
   EXPECT_TRUE(
-      has(to_header(m, "", {}), "{\"merge_path\", 2600000, 7}, {\"wide_split\", 30000000, 0}},"));
-  cut.band = {};
-  cut.near = {};
-  EXPECT_TRUE(
-      has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {}, {\"merge_path\", 2600000, 7}},"));
+      has(to_header(m, "", {}), "{\"nonzero_split\", placing::near, 9700000, 11, 0, 20000000}, "));
+  cut.instead[4] = {"wide_split", placing::band, 30'000'000};
+  EXPECT_TRUE(has(to_header(m, "", {}), ", 40}, {\"wide_split\", placing::band, 30000000, 0}}}},"));
+  cut.instead[0] = {};
+  EXPECT_TRUE(has(to_header(m, "", {}),
+                  "{\"merge_path\", 0, 0, 1, {{{\"merge_path\", placing::far, 2600000, 7, 40}, "));
 }
 
 /// Compiles a program with the header and compares what it decides, row by row. Its texts are such

@@ -52,9 +52,11 @@ constexpr bool knows(std::tuple<Schedules...>, std::string_view name) {
 /// Whether a selector chooses only what is compiled.
 template <class Choices>
 constexpr bool offers_only(const select::selector& s) {
-  for (const select::candidate& c : s.schedules)
-    for (const std::string_view name : {c.name, c.near.name, c.far.name, c.band.name})
-      if (!name.empty() && !knows(Choices{}, name)) return false;
+  for (const select::candidate& c : s.schedules) {
+    if (!knows(Choices{}, c.name)) return false;
+    for (const select::substitute& other : c.instead)
+      if (!other.name.empty() && !knows(Choices{}, other.name)) return false;
+  }
   return true;
 }
 

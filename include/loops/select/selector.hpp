@@ -4,18 +4,24 @@
 
 #include "loops/select/tree.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace loops::select {
 
+/// How the columns of a work lie to each other: near, far, in every tile strewn over much of an `x`
+/// that fills the caches, or strewn over a band that moves with the tiles.
+enum class placing : std::uint8_t { near, far, everywhere, band };
+
 /// What takes a candidate's place in some works. It cuts tiles.
 struct substitute {
-  std::string_view name = {};  ///< as in the catalogue; none: nothing does
-  double from = 0;             ///< of works with more bytes than these, …
-  double mean = 0;             ///< … more atoms per tile, …
-  double most = 0;             ///< … and no more than these; 0: any number
+  std::string_view name = {};     ///< as in the catalogue; none: nothing does
+  placing where = placing::near;  ///< of works whose columns lie like this, …
+  double from = 0;                ///< … with more bytes than these (`bytes_for`), …
+  double mean = 0;                ///< … more atoms per tile, …
+  double most = 0;                ///< … and no more than these; 0: any number
   double crowded = 0;  ///< where many atoms are crowded, of more bytes than these; 0: `from`
 };
 
@@ -27,9 +33,8 @@ struct candidate {
   int lanes = 0;          ///< that take a tile alone; 0: long tiles are cut; or `fitted`
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
-  substitute near = {};   ///< where columns are near each other; `from` counts bytes of atoms
-  substitute far = {};    ///< where they are far; `from` counts the bytes over which a tile lies
-  substitute band = {};   ///< where they are strewn over a band; `from` counts bytes of atoms
+  /// What may take its place. The last one that a work suits does.
+  std::array<substitute, 5> instead = {};
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -67,14 +72,30 @@ inline constexpr double never = 1e18;
   return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
 }
 
-/// Whether columns are strewn over a band that moves with the tiles, which lie over no more than an
-/// eighth of all there are: over more columns than an ordinary block takes atoms, so that it reads
-/// little of the band twice, and no more than half of a processor's cache holds.
+/// Bytes of all that columns may name: of `x`, for a product.
+[[nodiscard]] constexpr double bytes_of_columns(const facts& x) noexcept {
+  return static_cast<double>(x.columns) * x.value_bytes;
+}
+
+/// Whether tiles lie over no more than an eighth of all columns, so that only those that run side
+/// by side read the same.
+[[nodiscard]] constexpr bool lie_apart(const facts& x) noexcept {
+  return 8 * span_of(x) <= bytes_of_columns(x);
+}
+
+/// Whether every tile lies over much of all columns, and these fill an eighth of the last cache.
+[[nodiscard]] constexpr bool are_everywhere(const facts& x) noexcept {
+  return is_far(x) && !lie_apart(x) && 8 * bytes_of_columns(x) >= x.last_cache;
+}
+
+/// Whether columns are strewn over a band that moves with the tiles: over more columns than an
+/// ordinary block takes atoms, so that it reads little of the band twice, and no more than half of
+/// a processor's cache holds.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
   constexpr double atoms_of_a_block = 2500;
   const double span = span_of(x);
   return strewn_of(x) >= nearly_all_strewn && span >= atoms_of_a_block * x.value_bytes &&
-         2 * span <= x.first_cache && 8 * span <= static_cast<double>(x.columns) * x.value_bytes;
+         2 * span <= x.first_cache && lie_apart(x);
 }
 
 /// The bytes beyond which a substitute takes its place in such a work.
@@ -82,18 +103,38 @@ inline constexpr double never = 1e18;
   return s.crowded > 0 && is_crowded(x) ? s.crowded : s.from;
 }
 
-/// What takes a candidate's place, of its three; null where it keeps it.
+/// Whether a work's columns lie as a substitute needs them.
+[[nodiscard]] constexpr bool lie_as(placing where, const candidate& c, const facts& x) noexcept {
+  switch (where) {
+    case placing::near:
+      return is_near(c, x);
+    case placing::far:
+      return is_far(x);
+    case placing::everywhere:
+      return are_everywhere(x);
+    case placing::band:
+      break;
+  }
+  return is_banded(x);
+}
+
+/// The bytes of a work that a substitute's limit is compared with: those over which a tile lies,
+/// where columns are far; where they are everywhere, those of all columns; else those of its atoms.
+[[nodiscard]] constexpr double bytes_for(placing where, const facts& x) noexcept {
+  if (where == placing::far) return span_of(x);
+  return where == placing::everywhere ? bytes_of_columns(x) : bytes_of_atoms(x);
+}
+
+/// What takes a candidate's place; null where it keeps it.
 [[nodiscard]] constexpr const substitute* substitute_of(const candidate& c,
                                                         const facts& x) noexcept {
-  const auto takes = [&](const substitute& s, double bytes) {
-    const double mean = value_of(feature::mean, x);
-    return !s.name.empty() && bytes > limit_of(s, x) && mean > s.mean &&
-           (s.most == 0 || mean <= s.most);
-  };
-  if (is_banded(x) && takes(c.band, bytes_of_atoms(x))) return &c.band;
-  if (is_near(c, x) && takes(c.near, bytes_of_atoms(x))) return &c.near;
-  if (is_far(x) && takes(c.far, span_of(x))) return &c.far;
-  return nullptr;
+  const double mean = value_of(feature::mean, x);
+  const substitute* out = nullptr;
+  for (const substitute& s : c.instead)
+    if (!s.name.empty() && bytes_for(s.where, x) > limit_of(s, x) && mean > s.mean &&
+        (s.most == 0 || mean <= s.most) && lie_as(s.where, c, x))
+      out = &s;
+  return out;
 }
 
 /// The schedule that a candidate amounts to for this work, without its lanes.
@@ -255,7 +296,7 @@ template <class Gather>
 [[nodiscard]] constexpr bool well_formed(const selector& s) {
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
-    for (const substitute& o : {c.near, c.far, c.band})
+    for (const substitute& o : c.instead)
       if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 || o.crowded > 0
                          : o.most > 0 && o.most <= o.mean)
         return false;

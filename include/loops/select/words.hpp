@@ -5,6 +5,7 @@
 #include "loops/select/selector.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -43,12 +44,15 @@ inline std::string answer(const node& n, const facts& x) {
 inline std::string why_not(const candidate& c, const facts& x) {
   const substitute* other = substitute_of(c, x);
   if (!other) return {};
-  const bool far = other == &c.far;
+  constexpr std::array<const char*, 4> what{" bytes of atoms", " bytes", " bytes of columns",
+                                            " bytes of atoms"};
   std::string out = "in place of " + std::string(c.name) + ": ";
-  if (far) out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
-  if (other == &c.band) out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
-  out += brief(far ? span_of(x) : bytes_of_atoms(x)) + " > " + brief(limit_of(*other, x));
-  out += far ? " bytes" : " bytes of atoms";
+  if (other->where == placing::far || other->where == placing::everywhere)
+    out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
+  if (other->where == placing::band)
+    out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
+  out += brief(bytes_for(other->where, x)) + " > " + brief(limit_of(*other, x));
+  out += what[static_cast<std::size_t>(other->where)];
   if (other->crowded > 0 && is_crowded(x))
     out += ", crowded " + brief(value_of(feature::crowded, x));
   const std::string mean = brief(value_of(feature::mean, x));

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Beyond what limits one schedule is faster than another.
+#include "train/give_way.hpp"
+
+#include "loops/core/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "train/fit.hpp"
+
+namespace loops::train {
+
+namespace {
+
+using select::placing;
+
+/// What two schedules took for a work of so many bytes and atoms per tile.
+struct duel {
+  double bytes;
+  double mean;
+  double first_us;
+  double second_us;
+};
+
+/// Beyond what bytes and for what means it pays to take the second of two, and what that saves: the
+/// sum of the logarithms of the first's time over the other's.
+struct limits {
+  double bytes = 0;  ///< 0: never
+  double mean = 0;
+  double most = 0;  ///< 0: any
+  double saved = 0;
+};
+
+/// The limit of bytes that saves most, of works of more than `mean` atoms per tile and at most
+/// `most`.
+limits pays_from(const std::vector<duel>& seen, double mean, double most) {
+  std::vector<std::pair<double, double>> saved;
+  for (const duel& d : seen)
+    if (d.mean > mean && (most == 0 || d.mean <= most))
+      saved.emplace_back(d.bytes, std::log(d.first_us / d.second_us));
+  std::sort(saved.begin(), saved.end());
+  limits best{0, mean, most, 0};
+  double sum = 0;
+  for (std::size_t i = saved.size(); i-- > 1;) {
+    sum += saved[i].second;
+    if (sum <= best.saved || !(saved[i - 1].first < saved[i].first)) continue;
+    best.saved = sum;
+    best.bytes = round_between(saved[i - 1].first, saved[i].first);
+  }
+  return best;
+}
+
+/// The limits that save most: first without those of the mean, then with the best lower one, then
+/// with the best upper one for it.
+limits pays_from(const std::vector<duel>& seen) {
+  std::vector<double> means;
+  for (const duel& d : seen) means.push_back(d.mean);
+  std::sort(means.begin(), means.end());
+  limits best = pays_from(seen, 0, 0);
+  for (const bool upper : {false, true}) {
+    const double lower = best.mean;
+    for (std::size_t i = 1; i < means.size(); ++i) {
+      if (!(means[i - 1] < means[i])) continue;
+      const double border = round_between(means[i - 1], means[i]);
+      if (upper && border <= lower) continue;
+      const limits l = upper ? pays_from(seen, lower, border) : pays_from(seen, border, 0);
+      if (l.saved > best.saved) best = l;
+    }
+  }
+  return best;
+}
+
+/// The number of the column of this name, or that of columns.
+std::size_t column_named(const table& t, std::string_view name) {
+  std::size_t i = 0;
+  while (i < t.columns.size() && t.columns[i].name != name) ++i;
+  return i;
+}
+
+/// A candidate, and what is learnt of it from a table.
+class lesson {
+ public:
+  lesson(select::candidate& c, std::string_view name, const table& t)
+      : candidate_(&c), name_(name), table_(&t) {}
+
+  /// Learns beyond what limits `other` is faster than `than`, which may have substitutes of its
+  /// own; by the mean as well where groups take tiles, and of crowded works apart where `apart`.
+  void learn(std::string_view other, placing where, const select::candidate& than, bool apart) {
+    const std::size_t column = column_named(*table_, other);
+    if (column == table_->columns.size()) return;
+    const auto limits_if = [&](auto counts) {
+      std::vector<duel> seen;
+      for (const row& r : table_->rows)
+        if (suits(r.given) && select::lie_as(where, than, r.given) && counts(r.given))
+          seen.push_back({select::bytes_for(where, r.given),
+                          select::value_of(select::feature::mean, r.given),
+                          us_of(*table_, r, than, name_, true), r.us[column]});
+      return fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
+    };
+    if (!apart) {
+      const limits all = limits_if([](const select::facts&) { return true; });
+      if (all.bytes > 0) add({other, where, all.bytes, all.mean, all.most});
+      return;
+    }
+    const limits even = limits_if([](const select::facts& x) { return !select::is_crowded(x); });
+    if (even.bytes == 0) return;
+    const limits crowded = limits_if([](const select::facts& x) { return select::is_crowded(x); });
+    add({other, where, even.bytes, even.mean, even.most,
+         crowded.bytes > 0 ? crowded.bytes : select::never});
+  }
+
+  [[nodiscard]] bool fitted() const { return candidate_->lanes == select::candidate::fitted; }
+
+ private:
+  /// Lanes give way in even works alone: of others they take none.
+  [[nodiscard]] bool suits(const select::facts& x) const {
+    constexpr double most_delay = 0.2;
+    return !fitted() || select::value_of(select::feature::delay, x) <= most_delay;
+  }
+
+  void add(const select::substitute& s) {
+    const auto free =
+        std::find_if(candidate_->instead.begin(), candidate_->instead.end(),
+                     [](const select::substitute& other) { return other.name.empty(); });
+    require(free != candidate_->instead.end(), errc::invalid_argument,
+            "a candidate has no room for another substitute");
+    *free = s;
+  }
+
+  select::candidate* candidate_;
+  std::string_view name_;
+  const table* table_;
+};
+
+}  // namespace
+
+void let_give_way(select::candidate& c, std::string_view name, const table& t) {
+  for (const char* needed : {"nonzero_split", "merge_path"})
+    if (column_named(t, needed) == t.columns.size()) return;
+  lesson l(c, name, t);
+  if (l.fitted() ? c.shift < 0 || c.shift > 1 : name != "merge_path") return;
+  const select::candidate alone = c;
+  // Each against what the ones before it have left.
+  if (l.fitted()) l.learn("merge_path", placing::far, c, false);
+  for (const char* other : {"nonzero_split", "wide_split"})
+    l.learn(other, placing::everywhere, c, true);
+  l.learn("nonzero_split", placing::near, alone, !l.fitted());
+  l.learn("wide_split", placing::band, alone, false);
+}
+
+}  // namespace loops::train
