@@ -148,7 +148,8 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   for (const char* other : {"nonzero_split", "wide_split"})
     l.learn(other, placing::everywhere, c, true);
   l.learn("nonzero_split", placing::near, alone, !l.fitted());
-  l.learn("wide_split", placing::band, alone, false);
+  for (const placing band : {placing::band, placing::wide_band})
+    l.learn("wide_split", band, alone, false);
 }
 
 }  // namespace loops::train

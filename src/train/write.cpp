@@ -43,7 +43,7 @@ std::string brief(double x) {
 }
 
 std::string substitutes(const select::candidate& c) {
-  constexpr std::array<const char*, 4> placings{"near", "far", "everywhere", "band"};
+  constexpr std::array<const char*, 5> placings{"near", "far", "everywhere", "band", "wide_band"};
   std::string out;
   for (const select::substitute& s : c.instead) {
     if (s.name.empty()) continue;

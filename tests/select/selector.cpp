@@ -330,6 +330,31 @@ TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "few bytes";
 }
 
+TEST(selector, NamesAnotherScheduleWhereABandIsWide) {
+  constexpr candidate even{"group_mapped",
+                           candidate::fitted,
+                           0,
+                           0,
+                           {{{"nonzero_split", placing::band, 1},
+                             {"wide_split", placing::wide_band, 40'000'000, 0, 20}}}};
+  facts x = sized(1'000'000, 8'000'000, 8, 1);
+  x.all_lanes = 1000;
+  x.first_cache = 100'000;
+  x.columns = 10'000'000;
+  x.seen.sampled = x.seen.strewn = 1000;
+  // 50,000 bytes are half of the cache, 150,000 once and a half.
+  for (const auto& [span, name] : {std::pair{12'500, "nonzero_split"},
+                                   {12'501, "wide_split"},
+                                   {37'500, "wide_split"},
+                                   {37'501, "group_mapped"}})
+    EXPECT_EQ(kernels_of(even, (x.seen.span = 1000 * span, x)), name) << span;
+  x.seen.span = 1000 * 20'000;
+  x.seen.tiles = 399'999;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "tiles are long";
+  x.seen.tiles = 400'000;
+  EXPECT_EQ(kernels_of(even, x), "wide_split");
+}
+
 TEST(selector, NamesAnotherScheduleWhereColumnsAreEverywhereInALargeX) {
   constexpr candidate cut{"merge_path",
                           0,

@@ -340,6 +340,15 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
   EXPECT_EQ(band.name, "wide_split");
   EXPECT_GE(band.from, 8 * 3'000'000);
   EXPECT_LT(band.from, 8 * 4'000'000);
+  // Lanes keep wider bands, whose works are no slower in them here.
+  EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::wide_band).name, "");
+  for (measured& x : r.rows) x.given.seen.span = 1000 * 50'000;
+  const select::substitute wide =
+      instead_of(lanes_that_fit(table_of(r, kernels)), placing::wide_band);
+  EXPECT_EQ(wide.name, "wide_split");
+  EXPECT_GE(wide.from, 8 * 3'000'000);
+  EXPECT_LT(wide.from, 8 * 4'000'000);
+  for (measured& x : r.rows) x.given.seen.span = 1000 * 5000;
   // All tiles read the same columns.
   for (measured& x : r.rows) x.given.columns = 5000;
   EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::band).name, "");

@@ -12,8 +12,9 @@
 namespace loops::select {
 
 /// How the columns of a work lie to each other: near, far, in every tile strewn over much of an `x`
-/// that fills the caches, or strewn over a band that moves with the tiles.
-enum class placing : std::uint8_t { near, far, everywhere, band };
+/// that fills the caches, or strewn over a band that moves with the tiles, which a processor's
+/// cache holds, or not quite.
+enum class placing : std::uint8_t { near, far, everywhere, band, wide_band };
 
 /// What takes a candidate's place in some works. It cuts tiles.
 struct substitute {
@@ -34,7 +35,7 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   /// What may take its place. The last one that a work suits does.
-  std::array<substitute, 5> instead = {};
+  std::array<substitute, 6> instead = {};
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -89,13 +90,11 @@ inline constexpr double never = 1e18;
 }
 
 /// Whether columns are strewn over a band that moves with the tiles: over more columns than an
-/// ordinary block takes atoms, so that it reads little of the band twice, and no more than half of
-/// a processor's cache holds.
+/// ordinary block takes atoms, so that it reads little of the band twice.
 [[nodiscard]] constexpr bool is_banded(const facts& x) noexcept {
   constexpr double atoms_of_a_block = 2500;
-  const double span = span_of(x);
-  return strewn_of(x) >= nearly_all_strewn && span >= atoms_of_a_block * x.value_bytes &&
-         2 * span <= x.first_cache && lie_apart(x);
+  return strewn_of(x) >= nearly_all_strewn && span_of(x) >= atoms_of_a_block * x.value_bytes &&
+         lie_apart(x);
 }
 
 /// The bytes beyond which a substitute takes its place in such a work.
@@ -105,6 +104,9 @@ inline constexpr double never = 1e18;
 
 /// Whether a work's columns lie as a substitute needs them.
 [[nodiscard]] constexpr bool lie_as(placing where, const candidate& c, const facts& x) noexcept {
+  // Half of a processor's cache leaves room for what is read beside a band; of a wider one some has
+  // to be read again.
+  const double halves = 2 * span_of(x) / x.first_cache;
   switch (where) {
     case placing::near:
       return is_near(c, x);
@@ -113,9 +115,11 @@ inline constexpr double never = 1e18;
     case placing::everywhere:
       return are_everywhere(x);
     case placing::band:
+      return is_banded(x) && halves <= 1;
+    case placing::wide_band:
       break;
   }
-  return is_banded(x);
+  return is_banded(x) && halves > 1 && halves <= 3;
 }
 
 /// The bytes of a work that a substitute's limit is compared with: those over which a tile lies,

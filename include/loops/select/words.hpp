@@ -44,8 +44,8 @@ inline std::string answer(const node& n, const facts& x) {
 inline std::string why_not(const candidate& c, const facts& x) {
   const substitute* other = substitute_of(c, x);
   if (!other) return {};
-  constexpr std::array<const char*, 4> what{" bytes of atoms", " bytes", " bytes of columns",
-                                            " bytes of atoms"};
+  constexpr std::array<const char*, 5> what{" bytes of atoms", " bytes", " bytes of columns",
+                                            " bytes of atoms", " bytes of atoms"};
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (other->where == placing::far || other->where == placing::everywhere)
     out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
