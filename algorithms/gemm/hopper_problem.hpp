@@ -24,7 +24,7 @@ struct called {
   static constexpr CUtensorMapDataType map = Map;
 };
 template <class T>
-struct operand_type;
+struct operand_type {};
 template <>
 struct operand_type<bfloat16> : called<gpu::wgmma_bf16, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16> {};
 template <>
