@@ -237,9 +237,9 @@ TEST_F(hopper_grouped, leaves_what_it_cannot_address_to_the_portable_program) {
     return std::string(plan_grouped_gemm(exec, schedule::stream_k{}, groups).engine());
   };
   EXPECT_EQ(engine(), "hopper");
-  groups.push_back({{room.data(), 16, 0, 8}, {room.data(), 0, 16, 8}, {out.data(), 16, 16}});
+  groups.push_back({{room.data(), 16, 0, 8}, {room.data(), 0, 16, 8}, {out.data() + 256, 16, 16}});
   EXPECT_EQ(engine(), "hopper");
-  groups.push_back({{room.data(), 16, 20}, {room.data(), 20, 16}, {out.data(), 16, 16}});
+  groups.push_back({{room.data(), 16, 20}, {room.data(), 20, 16}, {out.data() + 512, 16, 16}});
   EXPECT_NE(engine(), "hopper");
 }
 
