@@ -124,7 +124,9 @@ TEST(words, ExplanationsTellWhatGaveWay) {
        2,
        {{{"nonzero_split", placing::near, 60'000'000, 5},
          {"merge_path", placing::far, 2'000'000, 0, 9},
-         {"wide_split", placing::band, 1'000'000}}}},
+         {"nonzero_split", placing::everywhere, 5'000'000},
+         {"wide_split", placing::band, 1'000'000},
+         {"wide_split", placing::wide_band, 1'000'000}}}},
       schedules[1],
       {"merge_path",
        0,
@@ -158,6 +160,17 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   d.given.seen.span = 1000 * 10'000;
   EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn over a band of 40000 bytes, "
                              "64000000 > 1000000 bytes of atoms"),
+            std::string::npos)
+      << whole(d, s);
+  d.given.seen.span = 1000 * 50'000;
+  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn over a band of 200000 bytes, "
+                             "64000000 > 1000000 bytes of atoms"),
+            std::string::npos)
+      << whole(d, s);
+  d.given.columns = 10'000'000;
+  d.given.seen.span = 1000 * std::int64_t{5'000'000};
+  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 40000000 > 5000000 "
+                             "bytes of columns"),
             std::string::npos)
       << whole(d, s);
   EXPECT_EQ(whole(d, s).rfind("by the size alone: merge_path", 0), 0u)

@@ -49,7 +49,7 @@ inline std::string why_not(const candidate& c, const facts& x) {
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (other->where == placing::far || other->where == placing::everywhere)
     out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
-  if (other->where == placing::band)
+  if (other->where == placing::band || other->where == placing::wide_band)
     out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
   out += brief(bytes_for(other->where, x)) + " > " + brief(limit_of(*other, x));
   out += what[static_cast<std::size_t>(other->where)];
