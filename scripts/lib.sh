@@ -45,8 +45,6 @@ use_ccache() {
     export CCACHE_DIR=${CCACHE_DIR:-$LOOPS_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-5G}
     # Clones in different folders share what they compiled.
     export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-    # A precompiled header is the same as long as what it was made of is.
-    export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
   fi
 }
 
