@@ -2,7 +2,6 @@
 /// The generated header, in which a person can follow a choice with a finger.
 #include "train/write.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -43,13 +42,14 @@ std::string brief(double x) {
 }
 
 std::string substitutes(const select::candidate& c) {
-  constexpr std::array<const char*, 5> placings{"near", "far", "everywhere", "band", "wide_band"};
   std::string out;
   for (const select::substitute& s : c.instead) {
     if (s.name.empty()) continue;
     out += std::string(out.empty() ? ", {{" : ", ") + "{\"" + std::string(s.name) +
-           "\", placing::" + placings[static_cast<std::size_t>(s.where)] + ", " + exact(s.from) +
-           ", " + exact(s.mean) + (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
+           "\", placing::" +
+           std::string(select::words_of_placings[static_cast<std::size_t>(s.where)].name) + ", " +
+           exact(s.from) + ", " + exact(s.mean) +
+           (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
            (s.crowded > 0 ? ", " + exact(s.crowded) : "") + "}";
   }
   return out.empty() ? out : out + "}}";

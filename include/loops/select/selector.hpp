@@ -16,6 +16,17 @@ namespace loops::select {
 /// cache holds, or not quite.
 enum class placing : std::uint8_t { near, far, everywhere, band, wide_band };
 
+/// A placing as headers name it, and what its limits count (`bytes_for`).
+struct placing_words {
+  std::string_view name;
+  std::string_view bytes;
+};
+inline constexpr std::array<placing_words, 5> words_of_placings{{{"near", "bytes of atoms"},
+                                                                 {"far", "bytes"},
+                                                                 {"everywhere", "bytes of columns"},
+                                                                 {"band", "bytes of atoms"},
+                                                                 {"wide_band", "bytes of atoms"}}};
+
 /// What takes a candidate's place in some works. It cuts tiles.
 struct substitute {
   std::string_view name = {};     ///< as in the catalogue; none: nothing does

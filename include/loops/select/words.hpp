@@ -5,7 +5,6 @@
 #include "loops/select/selector.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -44,15 +43,13 @@ inline std::string answer(const node& n, const facts& x) {
 inline std::string why_not(const candidate& c, const facts& x) {
   const substitute* other = substitute_of(c, x);
   if (!other) return {};
-  constexpr std::array<const char*, 5> what{" bytes of atoms", " bytes", " bytes of columns",
-                                            " bytes of atoms", " bytes of atoms"};
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (other->where == placing::far || other->where == placing::everywhere)
     out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
   if (other->where == placing::band || other->where == placing::wide_band)
     out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
   out += brief(bytes_for(other->where, x)) + " > " + brief(limit_of(*other, x));
-  out += what[static_cast<std::size_t>(other->where)];
+  out += " " + std::string(words_of_placings[static_cast<std::size_t>(other->where)].bytes);
   if (other->crowded > 0 && is_crowded(x))
     out += ", crowded " + brief(value_of(feature::crowded, x));
   const std::string mean = brief(value_of(feature::mean, x));
