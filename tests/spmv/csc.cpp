@@ -17,20 +17,8 @@ TYPED_TEST(csc, float32) {
   check<as_csc, float, std::int32_t, std::int32_t>(this->any());
 }
 
-TYPED_TEST(csc, complex64) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_csc, loops::complex<double>, std::int32_t, std::int32_t>(this->any());
-}
-
 TYPED_TEST(csc, other_types) {
-  if constexpr (has_all_types<TypeParam>) check_other_types<as_csc>(this->any());
-}
-
-TYPED_TEST(csc, wide_indices_and_offsets) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_csc, float, std::int32_t, std::int64_t>(this->any());
-  if constexpr (has_all_types<TypeParam>)
-    check<as_csc, float, std::int64_t, std::int64_t>(this->any());
+  check_other_types<as_csc>(this->any());
 }
 
 TYPED_TEST(csc, unsigned_offsets) {
@@ -143,32 +131,36 @@ TYPED_TEST(csc, refuses_a_matrix_that_does_not_know_how_many_nonzeros_it_has) {
   }
 }
 
-/// Values of 64 MB, read at random: several passes where a machine tells of a smaller cache.
-TYPED_TEST(csc, as_many_passes_as_pay) {
+/// Values of 64 MB and of 16, read at random.
+TYPED_TEST(csc, goes_in_hops_or_in_as_many_passes_as_pay) {
   if constexpr (is_emulated<TypeParam>) {
-    GTEST_SKIP() << "eight million nonzeros are too many for an emulation";
+    GTEST_SKIP() << "millions of nonzeros are too many for an emulation";
   } else {
     const auto exec = this->any();
-    auto a = loops::generate<double>("random:rows=500k,cols=500k,per_row=16");
-    for (std::size_t k = 0; k < a.values.size(); ++k)
-      a.values[k] = small<double>(static_cast<std::int64_t>(k));
-    const auto device = loops::to_csc(a).to(exec.memory());
-    std::vector<double> x_values;
-    for (std::int64_t c = 0; c < a.cols; ++c) x_values.push_back(small<double>(c));
-    const loops::array<double> x(x_values, exec.memory());
-    loops::array<double> y(static_cast<std::size_t>(a.rows), exec.memory());
-    const auto step = loops::plan_spmv(exec, loops::schedule::automatic{}, device.view());
     const auto cache = static_cast<double>(loops::cache_bytes(exec));
-    if (cache >= 12.8e6) {
-      const int wanted = 1 + static_cast<int>(68e6 / (0.4 * cache));
-      EXPECT_NEAR(step.passes(), wanted, 1);
-    } else {
-      EXPECT_EQ(step.passes(), 1);
-    }
-    y.fill(0xff);
-    step(x, y);
-    expect_equal(y.to_vector(), product(a), "A x");
-    EXPECT_EQ(loops::plan_spmv(exec, loops::schedule::merge_path{}, device.view()).passes(), 1);
+    if (cache == 0) GTEST_SKIP() << "this machine tells of no cache: one pass";
+    const auto passes_of = [&](const char* spec) {
+      SCOPED_TRACE(spec);
+      auto a = loops::generate<double>(spec);
+      for (std::size_t k = 0; k < a.values.size(); ++k)
+        a.values[k] = small<double>(static_cast<std::int64_t>(k));
+      const auto device = loops::to_csc(a).to(exec.memory());
+      std::vector<double> x_values;
+      for (std::int64_t c = 0; c < a.cols; ++c) x_values.push_back(small<double>(c));
+      const loops::array<double> x(x_values, exec.memory());
+      loops::array<double> y(static_cast<std::size_t>(a.rows), exec.memory());
+      const auto step = loops::plan_spmv(exec, loops::schedule::automatic{}, device.view());
+      y.fill(0xff);
+      step(x, y);
+      expect_equal(y.to_vector(), product(a), "A x");
+      EXPECT_EQ(loops::plan_spmv(exec, loops::schedule::merge_path{}, device.view()).passes(), 1);
+      return step.passes();
+    };
+    EXPECT_EQ(passes_of("random:rows=500k,cols=500k,per_row=16"), 0) << "two hops";
+    // Three quarters of them in columns of one or two, and x itself.
+    const double used = 0.74 * 16e6 + 24e6;
+    const int wanted = cache >= 0.5 * used ? 1 + static_cast<int>(used / (0.4 * cache)) : 1;
+    EXPECT_EQ(passes_of("random:rows=497k,cols=3M,per_row=4"), wanted);
   }
 }
 

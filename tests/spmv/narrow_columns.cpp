@@ -51,20 +51,8 @@ TYPED_TEST(narrow_columns, float32) {
   check<as_narrow, float, std::int32_t, std::int32_t>(this->any());
 }
 
-TYPED_TEST(narrow_columns, complex64) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_narrow, loops::complex<double>, std::int32_t, std::int32_t>(this->any());
-}
-
 TYPED_TEST(narrow_columns, other_types) {
-  if constexpr (has_all_types<TypeParam>) check_other_types<as_narrow>(this->any());
-}
-
-TYPED_TEST(narrow_columns, wide_indices_and_offsets) {
-  if constexpr (has_more_types<TypeParam>)
-    check<as_narrow, float, std::int32_t, std::int64_t>(this->any());
-  if constexpr (has_all_types<TypeParam>)
-    check<as_narrow, float, std::int64_t, std::int64_t>(this->any());
+  check_other_types<as_narrow>(this->any());
 }
 
 /// One row, its columns far from zero: `spread` is between the first and the last of nonzeros

@@ -230,12 +230,29 @@ void check_one(const Exec& exec, const Schedule& schedule, const A& a,
 template <class Exec>
 inline constexpr bool is_emulated = !std::is_same_v<Exec, loops::executor>;
 
+/// All schedules, or those of which an emulation has the time to run.
+struct every_schedule {
+  template <class Exec>
+  static std::vector<support::named_point> points() {
+    return is_emulated<Exec> ? some_points() : support::all_points();
+  }
+};
+
+/// One kind of schedule that takes tiles whole and one that cuts them: what is left to see where
+/// a format has met every schedule with one type, and a type every schedule in CSR.
+struct whole_and_cut {
+  template <class Exec>
+  static const auto& points() {
+    return support::whole_and_cut_points();
+  }
+};
+
 /// One matrix in one format, over schedules.
-template <class V, class A, class B, class Exec>
+template <class V, class Schedules, class A, class B, class Exec>
 void check_matrix(const Exec& exec, const std::string& name, const A& a, const B& made) {
   const auto exact = product(a);
   const auto device = made.to(exec.memory());
-  for (const support::named_point& p : is_emulated<Exec> ? some_points() : support::all_points()) {
+  for (const auto& p : Schedules::template points<Exec>()) {
     SCOPED_TRACE(p.name + ", " + name + ", " + std::to_string(sizeof(V)) + "-byte values");
     std::visit(
         [&](const auto& schedule) {
@@ -256,10 +273,10 @@ constexpr const char* refusal_of() {
 }
 
 /// A format and types, over matrices and schedules.
-template <class Format, class V, class I, class O, class Exec>
+template <class Format, class V, class I, class O, class Schedules = every_schedule, class Exec>
 void check(const Exec& exec) {
   for (const auto& [name, a] : matrices<V, I, O>()) {
-    check_matrix<V>(exec, name, a, Format::make(a, loops::padding_limit{1e9}));
+    check_matrix<V, Schedules>(exec, name, a, Format::make(a, loops::padding_limit{1e9}));
     if (testing::Test::HasFailure()) return;
   }
   if constexpr (!is_emulated<Exec>) {
@@ -267,7 +284,7 @@ void check(const Exec& exec) {
     const auto real = real_matrices<V, I, O>();
     for (const auto& [name, a] : real) {
       try {
-        check_matrix<V>(exec, name, a, Format::make(a, loops::padding_limit{}));
+        check_matrix<V, Schedules>(exec, name, a, Format::make(a, loops::padding_limit{}));
       } catch (const loops::error& e) {
         ASSERT_NE(e.message().find(refusal_of<Format>()), std::string::npos) << e.what();
         ++refused;
@@ -291,10 +308,20 @@ inline constexpr bool has_more_types<loops::emulation_executor<64>> = false;
 
 template <class Format, class Exec>
 void check_other_types(const Exec& exec) {
-  check<Format, double, std::int32_t, std::int32_t>(exec);
-  check<Format, loops::half, std::int32_t, std::int32_t>(exec);
-  check<Format, loops::bfloat16, std::int32_t, std::int32_t>(exec);
-  check<Format, loops::complex<float>, std::int32_t, std::int32_t>(exec);
+  const auto with = [&]<class V, class I, class O>(loops::csr<V, I, O>*) {
+    check<Format, V, I, O, whole_and_cut>(exec);
+  };
+  if constexpr (has_more_types<Exec>) {
+    with(static_cast<loops::csr<loops::complex<double>>*>(nullptr));
+    with(static_cast<loops::csr<float, std::int32_t, std::int64_t>*>(nullptr));
+  }
+  if constexpr (has_all_types<Exec>) {
+    with(static_cast<loops::csr<double>*>(nullptr));
+    with(static_cast<loops::csr<loops::half>*>(nullptr));
+    with(static_cast<loops::csr<loops::bfloat16>*>(nullptr));
+    with(static_cast<loops::csr<loops::complex<float>>*>(nullptr));
+    with(static_cast<loops::csr<float, std::int64_t, std::int64_t>*>(nullptr));
+  }
 }
 
 template <class Exec>

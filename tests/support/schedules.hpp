@@ -5,6 +5,7 @@
 #include "loops/schedule/catalogue.hpp"
 
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -30,11 +31,17 @@ using any_point =
                  point_of<loops::schedule::merge_path>,
                  point_of<loops::schedule::dynamic_merge_path>>;
 
+/// One that takes tiles whole and one that cuts them.
+using whole_or_cut =
+    std::variant<point_of<loops::schedule::tiles_in_groups>, point_of<loops::schedule::merge_path>>;
+
 /// A point and the name of the schedule it came from.
-struct named_point {
+template <class Any>
+struct named {
   std::string name;
-  any_point schedule;
+  Any schedule;
 };
+using named_point = named<any_point>;
 
 /// Every schedule of the catalogue with every parameter it lists; one that is new to the
 /// catalogue is here without further ado, or does not compile.
@@ -59,6 +66,22 @@ inline std::vector<named_point> points_named(const std::vector<std::string>& nam
     for (const named_point& p : all_points())
       if (p.name == name) points.push_back(p);
   return points;
+}
+
+/// One of each.
+inline const std::vector<named<whole_or_cut>>& whole_and_cut_points() {
+  static const std::vector<named<whole_or_cut>> some = [] {
+    std::vector<named<whole_or_cut>> points;
+    for (const named_point& p : points_named({"group_mapped:8", "merge_path"}))
+      std::visit(
+          [&](const auto& s) {
+            if constexpr (std::is_constructible_v<whole_or_cut, decltype(s)>)
+              points.push_back({p.name, whole_or_cut(s)});
+          },
+          p.schedule);
+    return points;
+  }();
+  return some;
 }
 
 /// Calls `f(composed)` for every schedule whose slices need no device: on the host, in no time.
