@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/engine_lines.hpp"
+#include "algorithms/gemm/packed_operands.hpp"
 #include "algorithms/gemm/portable_engine.hpp"
 #include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
@@ -37,6 +38,19 @@ auto and_portable(engine_list<Special...>) {
     return engine_list<Special..., any>{};
   }
 }
+
+#if LOOPS_CUDA
+/// The problem whose operands Hopper's copy unit takes: as they lie, or, if of 8 bits, along k.
+template <class Problem, bool = hopper::takes_types<Problem>()>
+struct packed_for {
+  using type = Problem;
+};
+template <class TA, layout LA, class TB, layout LB, class Epilogue>
+struct packed_for<gemm_problem<TA, LA, TB, LB, Epilogue>, false> {
+  using along_k = gemm_problem<TA, layout::row_major, TB, layout::column_major, Epilogue>;
+  using type = std::conditional_t<hopper::takes_types<along_k>(), along_k, void>;
+};
+#endif
 
 }  // namespace gemm_detail
 
@@ -110,6 +124,19 @@ struct gemm_engines {
       for (const gemm_detail::placed_engine& e : able) add({e.place, -1, waves});
     return out;
   }
+
+  /// The problem that a faster engine would take if the operands were copied for it, and whether it
+  /// had better be. Void, or missing, where there is none.
+#if LOOPS_CUDA
+  using packed = typename gemm_detail::packed_for<Problem>::type;
+  static bool had_better_pack(const Exec& exec, const Problem& p) {
+    using operands = gemm_detail::packed_operands<Exec, Problem, packed>;
+    if (hopper::takes_types<Problem>() && hopper::takes(p)) return false;
+    return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && hopper::has_units(exec) &&
+           operands::can_copy(p) &&
+           gemm_detail::packing_pays(p, operands::bytes_to_copy(p), exec.facts().processors);
+  }
+#endif
 
   /// A line of the menu, by its number: Hopper's, else a tile that engines of the list have.
   /// Throws: invalid_argument where there is none; unsupported where it cannot take the operands.

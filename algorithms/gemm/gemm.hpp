@@ -26,6 +26,7 @@ namespace gemm_detail {
 template <class Schedule>
 struct decided {
   using type = Schedule;
+  static constexpr bool may_pack = false;  ///< operands; what is named is one launch
   static constexpr gemm_breadth engines = gemm_breadth::named;
   template <class Engines, gemm_breadth, class Exec, class Problem>
   static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&, raster) {
@@ -33,9 +34,17 @@ struct decided {
   }
 };
 
+/// Whether engines for some problem would take it faster if its operands were copied.
+template <class Engines>
+concept packs = requires {
+  typename Engines::packed;
+}
+&&!std::is_void_v<typename Engines::packed>;
+
 /// What a choice comes to: Stream-K with so many waves of tiles shared, by an engine.
 struct decided_by_choice {
   using type = schedule::stream_k;
+  static constexpr bool may_pack = true;
   static std::pair<type, engine_choice> by(const engine_choice& c) {
     return {type{.waves = c.waves}, c};
   }
@@ -69,6 +78,7 @@ struct decided<schedule::among_all<Choice>> : decided<Choice> {
 };
 template <>
 struct decided<select::gemm_candidate> : decided_by_choice {
+  static constexpr bool may_pack = false;
   static constexpr gemm_breadth engines = gemm_breadth::all;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
   static auto of(const select::gemm_candidate& line, const Exec& exec, const Problem& p, raster) {
@@ -79,7 +89,9 @@ struct decided<select::gemm_candidate> : decided_by_choice {
 }  // namespace gemm_detail
 
 /// A GEMM prepared for its sizes, a schedule and an executor. Calling it allocates nothing, waits
-/// for nothing, is one launch, and can be captured into a graph. One plan serves one stream.
+/// for nothing, is one launch, and can be captured into a graph. One plan serves one stream. Where
+/// `automatic` or `measured` finds that copied operands are multiplied so much faster that copies
+/// pay, a call copies them first, to memory that the plan holds: a launch for each.
 template <class Exec, class Schedule, class Problem>
 class gemm_plan {
   using decided = gemm_detail::decided<Schedule>;
@@ -91,8 +103,7 @@ class gemm_plan {
   /// What runs: the schedule that was asked for, or the one that a choice came to.
   using schedule_type = typename decided::type;
   gemm_plan(const Exec& exec, const Schedule& schedule, const Problem& p, raster order = {})
-      : gemm_plan(exec, decided::template of<engines, compiled>(schedule, exec, p, order), p,
-                  order) {}
+      : gemm_plan(made_for(exec, schedule, p, order), p) {}
 
   /// Computes the product that was planned.
   void operator()() const { plan_->start(); }
@@ -121,15 +132,45 @@ class gemm_plan {
   [[nodiscard]] const char* engine() const { return plan_->engine(); }
 
  private:
-  gemm_plan(const Exec& exec, const std::pair<schedule_type, engine_choice>& choice,
-            const Problem& p, raster order)
+  using made = std::pair<schedule_type, std::unique_ptr<gemm_detail::planned<Problem>>>;
+
+  /// What a problem's own engines, or those of another that has its types, make of a schedule.
+  template <class Engines, class Same>
+  static auto made_by(const Exec& exec, const Schedule& schedule, const Same& p, raster order) {
+    const auto choice = decided::template of<Engines, compiled>(schedule, exec, p, order);
+    return std::pair(choice.first, gemm_detail::plan_by<typename Engines::template list<compiled>>(
+                                       exec, choice.first, p, order, choice.second));
+  }
+  template <class Direct>
+  static made packed_for(const Exec& exec, const Schedule& schedule, const Problem& p,
+                         raster order) {
+    using plan = gemm_detail::packed_plan<Exec, Problem, Direct>;
+    typename plan::operands operands(exec, p);
+    auto of_copies =
+        made_by<gemm_engines<Exec, Direct>>(exec, schedule, operands.place_of(p), order);
+    return {of_copies.first,
+            std::make_unique<plan>(std::move(operands), p, std::move(of_copies.second))};
+  }
+  static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
+    if constexpr (decided::may_pack && gemm_detail::packs<engines>) {
+      using direct = typename engines::packed;
+      if (engines::had_better_pack(exec, p)) {
+        try {
+          return packed_for<direct>(exec, schedule, p, order);
+        } catch (const error& e) {  // no room for copies: any operands will do
+          if (e.code() != errc::out_of_memory) throw;
+        }
+      }
+    }
+    return made_by<engines>(exec, schedule, p, order);
+  }
+  gemm_plan(made plan, const Problem& p)
       : m_(p.m()),
         n_(p.n()),
         k_(p.k()),
         batch_(p.batch()),
-        schedule_(choice.first),
-        plan_(gemm_detail::plan_by<typename engines::template list<compiled>>(
-            exec, choice.first, p, order, choice.second)) {}
+        schedule_(std::move(plan.first)),
+        plan_(std::move(plan.second)) {}
 
   std::int64_t m_;
   std::int64_t n_;

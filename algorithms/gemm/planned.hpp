@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/engines.hpp"
+#include "algorithms/gemm/packed_operands.hpp"
 #include "loops/algorithm/run.hpp"
 #include "loops/core/error.hpp"
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace loops::gemm_detail {
 
@@ -105,5 +107,33 @@ std::unique_ptr<planned<Problem>> plan_by(const Exec& exec, const Schedule& sche
             exec, schedule, p, order, choice.form);
       });
 }
+
+/// A problem's plan over packed operands.
+template <class Exec, class Problem, class Direct>
+class packed_plan final : public planned<Problem> {
+ public:
+  using operands = packed_operands<Exec, Problem, Direct>;
+
+  /// `made`: of what `packed` has a place for.
+  packed_plan(operands packed, const Problem& p, std::unique_ptr<planned<Direct>> made)
+      : operands_(std::move(packed)), problem_(p), planned_(std::move(made)) {}
+
+  void start() const override {
+    static_cast<void>(operands_.of(problem_));
+    planned_->start();
+  }
+  void start(const Problem& p) const override { planned_->start(operands_.of(p)); }
+  void check() override { planned_->check(); }
+  [[nodiscard]] const gemm_tiles& tiles() const override { return planned_->tiles(); }
+  [[nodiscard]] std::size_t bytes() const override { return operands_.bytes() + planned_->bytes(); }
+  [[nodiscard]] std::int64_t workers() const override { return planned_->workers(); }
+  [[nodiscard]] std::int64_t resident() const override { return planned_->resident(); }
+  [[nodiscard]] const char* engine() const override { return planned_->engine(); }
+
+ private:
+  operands operands_;
+  Problem problem_;
+  std::unique_ptr<planned<Direct>> planned_;
+};
 
 }  // namespace loops::gemm_detail

@@ -32,10 +32,15 @@ class packed_rows {
     copy_.emplace(exec, schedule::block_mapped{}, uniform(down * across_, 1), uses);
   }
 
+  /// Where the rows of `m` will be.
+  [[nodiscard]] dense_view<const V> place_of(const dense_view<const V>& m) const {
+    if (as_it_is(m)) return one_column(m) ? in_rows(m) : m;
+    return {copied_.data(), m.rows, m.cols, stride_, layout::row_major};
+  }
   /// Rows of whole packs with the elements of `m`. Throws: invalid_argument when `m` would have to
   /// be copied and there is no room for that.
   dense_view<const V> of(const dense_view<const V>& m, const char* name) const {
-    if (as_it_is(m)) return one_column(m) ? in_rows(m) : m;
+    if (as_it_is(m)) return place_of(m);
     if (!copy_ || m.order != order_)
       throw error(errc::invalid_argument, std::string(name) +
                                               " lies otherwise than the one the plan was made for: "
@@ -45,7 +50,7 @@ class packed_rows {
     } else {
       copy<layout::column_major>(m);
     }
-    return {copied_.data(), m.rows, m.cols, stride_, layout::row_major};
+    return place_of(m);
   }
 
   [[nodiscard]] std::size_t bytes() const {

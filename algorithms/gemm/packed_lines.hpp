@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Copies the rows of a dense matrix to where 16 bytes move at once.
+#pragma once
+
+#include "algorithms/spmm/pack.hpp"
+#include "loops/algorithm/for_each_atom.hpp"
+#include "loops/algorithm/plan.hpp"
+#include "loops/core/numeric.hpp"
+#include "loops/execution/memory.hpp"
+#include "loops/format/dense.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/work/uniform.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace loops::gemm_detail {
+
+/// An atom is 16 bytes of a row of the copy, with zeros behind the row's elements. Lanes read what
+/// lies anyhow one by one, and write whole packs side by side.
+template <class T, int Elements>
+struct copy_packs {
+  dense_view<const T> from;
+  T* to;
+  std::int64_t packs;  ///< of a row
+
+  LOOPS_HD void operator()(std::int64_t row, std::int64_t atom) const {
+    using pack = spmm_detail::pack<T, Elements>;
+    const std::int64_t first = (atom - row * packs) * Elements;
+    const T* const read = from.data + (row * from.stride + first);
+    pack p;
+    if (first + Elements <= from.cols) {
+      LOOPS_UNROLL
+      for (int i = 0; i < Elements; ++i) p.at[i] = read[i];
+    } else {
+      LOOPS_UNROLL
+      for (int i = 0; i < Elements; ++i)
+        p.at[i] = first + i < from.cols ? read[i] : T(accumulator_t<T>(0));
+    }
+    *reinterpret_cast<pack*>(to + atom * Elements) = p;
+  }
+};
+
+/// Prepared for rows like those of one matrix: room for them, and lanes that copy them.
+template <class Exec, class T>
+class packed_lines {
+  static constexpr int elements = 16 / int(sizeof(T));
+  using copy_plan = decltype(loops::plan(std::declval<const Exec&>(), schedule::group_mapped{},
+                                         uniform(0, 0), reuse::many_times));
+
+ public:
+  packed_lines(const Exec& exec, const dense_view<const T>& like, reuse uses)
+      : packs_(ceil_div(like.cols, elements)),
+        copied_(static_cast<std::size_t>(like.rows * packs_ * elements), exec.memory()),
+        copy_(loops::plan(exec, schedule::group_mapped{lanes_for(packs_)},
+                          uniform(like.rows, packs_), uses)) {}
+
+  /// Where the rows of `m` will be.
+  [[nodiscard]] dense_view<const T> place_of(const dense_view<const T>& m) const {
+    return {copied_.data(), m.rows, m.cols, packs_ * elements, layout::row_major};
+  }
+  /// The rows of `m`, copied.
+  [[nodiscard]] dense_view<const T> of(const dense_view<const T>& m, const char*) const {
+    loops::for_each_atom(copy_, copy_packs<T, elements>{m, const_cast<T*>(copied_.data()), packs_});
+    return place_of(m);
+  }
+  [[nodiscard]] std::size_t bytes() const { return copied_.size() * sizeof(T) + copy_.bytes(); }
+
+ private:
+  /// As many as a row has packs, up to a block.
+  static int lanes_for(std::int64_t packs) {
+    int lanes = 1;
+    while (lanes < packs && lanes < 128) lanes *= 2;
+    return lanes;
+  }
+
+  std::int64_t packs_;
+  array<T> copied_;
+  copy_plan copy_;
+};
+
+}  // namespace loops::gemm_detail

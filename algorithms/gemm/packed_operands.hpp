@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of operands that a fast engine cannot address: they are copied for it, every time.
+#pragma once
+
+#include "algorithms/gemm/packed_lines.hpp"
+#include "algorithms/gemm/problem.hpp"
+#include "algorithms/spmm/packed_rows.hpp"
+#include "loops/core/numeric.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+namespace loops::gemm_detail {
+
+/// Whether a matrix can be moved by the 16 bytes.
+template <class T, layout L>
+bool by_16_bytes(const matrix<T, L>& m) {
+  constexpr int elements = 16 / int(sizeof(T));
+  return widest_access(m, elements) == elements;
+}
+
+/// An operand in layout `To` that can be moved by the 16 bytes: where it lies, or a copy.
+template <class Exec, class T, layout From, layout To>
+class packed_operand {
+  using rows = std::conditional_t<From == To, packed_lines<Exec, T>,
+                                  spmm_detail::packed_rows<Exec, T, 16 / int(sizeof(T))>>;
+
+ public:
+  using given = matrix<const T, From>;
+  using packed = matrix<const T, To>;
+
+  /// Whether it can be used where it lies.
+  static bool as_it_is(const given& m) { return From == To && by_16_bytes(m); }
+  /// Whether it can be copied otherwise: a batch, if its stretches are all as far apart.
+  static bool can_copy(const given& m) {
+    return m.batch == 1 || (From == To && m.batch_stride == m.outer() * m.leading);
+  }
+
+  packed_operand(const Exec& exec, const given& like) {
+    if (!as_it_is(like)) rows_.emplace(exec, stretches(like), reuse::many_times);
+  }
+  /// Where the operand will be.
+  [[nodiscard]] packed place_of(const given& m) const {
+    return rows_ ? of(m, rows_->place_of(stretches(m))) : where_it_lies(m);
+  }
+  /// The operand, copied where it must be.
+  [[nodiscard]] packed of(const given& m, const char* name) const {
+    return rows_ ? of(m, rows_->of(stretches(m), name)) : where_it_lies(m);
+  }
+  [[nodiscard]] std::size_t bytes() const { return rows_ ? rows_->bytes() : 0; }
+
+ private:
+  /// What is contiguous in `To`, as rows.
+  static dense_view<const T> stretches(const given& m) {
+    const packed like(m.data, m.rows, m.cols);
+    return {m.data, like.outer() * m.batch, like.inner(), m.leading,
+            From == To ? layout::row_major : layout::column_major};
+  }
+  static packed of(const given& m, const dense_view<const T>& copied) {
+    packed out(copied.data, m.rows, m.cols, copied.stride, m.batch);
+    if (m.batch > 1) out.batch_stride = out.outer() * copied.stride;
+    return out;
+  }
+  static packed where_it_lies([[maybe_unused]] const given& m) {
+    if constexpr (From == To)
+      return m;
+    else
+      return {};
+  }
+
+  std::optional<rows> rows_;
+};
+
+/// Both operands of a problem, as those of `Direct`, which has the same types.
+template <class Exec, class Problem, class Direct>
+class packed_operands {
+  using operand_a =
+      packed_operand<Exec, typename Problem::a_type, Problem::a_order, Direct::a_order>;
+  using operand_b =
+      packed_operand<Exec, typename Problem::b_type, Problem::b_order, Direct::b_order>;
+
+ public:
+  static bool can_copy(const Problem& p) {
+    return (operand_a::as_it_is(p.a) || operand_a::can_copy(p.a)) &&
+           (operand_b::as_it_is(p.b) || operand_b::can_copy(p.b));
+  }
+  /// Bytes that would be copied.
+  static double bytes_to_copy(const Problem& p) {
+    const auto bytes = [](const auto& m) {
+      using element = typename std::remove_cvref_t<decltype(m)>::value_type;
+      return double(m.rows) * double(m.cols) * double(m.batch) * double(sizeof(element));
+    };
+    return (operand_a::as_it_is(p.a) ? 0 : bytes(p.a)) +
+           (operand_b::as_it_is(p.b) ? 0 : bytes(p.b));
+  }
+
+  packed_operands(const Exec& exec, const Problem& like) : a_(exec, like.a), b_(exec, like.b) {}
+  /// The problem over copies that are still to be made.
+  [[nodiscard]] Direct place_of(const Problem& p) const {
+    return {a_.place_of(p.a), b_.place_of(p.b), p.epilogue};
+  }
+  /// The problem over copies.
+  [[nodiscard]] Direct of(const Problem& p) const {
+    return {a_.of(p.a, "A"), b_.of(p.b, "B"), p.epilogue};
+  }
+  [[nodiscard]] std::size_t bytes() const { return a_.bytes() + b_.bytes(); }
+
+ private:
+  operand_a a_;
+  operand_b b_;
+};
+
+/// Whether copies and a fast engine take less time than one that reads any operands. That one takes
+/// 2 us for 32 of k where its tiles of 128 x 128 are fewer than processors, and 4 and 5 more for
+/// every turn where they are not; copies take 8 to begin with, and move a terabyte per second.
+/// Measured on an H200.
+template <class Problem>
+bool packing_pays(const Problem& p, double bytes, int processors) {
+  const double tiles =
+      double(ceil_div(p.m(), 128)) * double(ceil_div(p.n(), 128)) * double(p.batch());
+  const double turns = std::ceil(tiles / processors);
+  const double steps = double(ceil_div(p.k(), 32));
+  const double any_us = turns > 1 ? turns * (5 + 4 * steps) : 2 * steps;
+  return any_us > 8 + bytes * 1e-6;
+}
+
+}  // namespace loops::gemm_detail
