@@ -41,14 +41,19 @@ auto and_portable(engine_list<Special...>) {
 
 #if LOOPS_CUDA
 /// The problem whose operands Hopper's copy unit takes: as they lie, or, if of 8 bits, along k.
-template <class Problem, bool = hopper::takes_types<Problem>()>
+template <class Problem>
 struct packed_for {
-  using type = Problem;
+  using type = void;
 };
 template <class TA, layout LA, class TB, layout LB, class Epilogue>
-struct packed_for<gemm_problem<TA, LA, TB, LB, Epilogue>, false> {
+struct packed_for<gemm_problem<TA, LA, TB, LB, Epilogue>> {
+  using given = gemm_problem<TA, LA, TB, LB, Epilogue>;
   using along_k = gemm_problem<TA, layout::row_major, TB, layout::column_major, Epilogue>;
-  using type = std::conditional_t<hopper::takes_types<along_k>(), along_k, void>;
+  static constexpr bool as_it_lies =
+      hopper::takes_types<given>() || hopper::takes_from_registers<given>();
+  using type =
+      std::conditional_t<as_it_lies, given,
+                         std::conditional_t<hopper::takes_types<along_k>(), along_k, void>>;
 };
 #endif
 
@@ -131,7 +136,7 @@ struct gemm_engines {
   using packed = typename gemm_detail::packed_for<Problem>::type;
   static bool had_better_pack(const Exec& exec, const Problem& p) {
     using operands = gemm_detail::packed_operands<Exec, Problem, packed>;
-    if (hopper::takes_types<Problem>() && hopper::takes(p)) return false;
+    if (std::is_same_v<packed, Problem> && hopper::takes(p)) return false;
     return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && hopper::has_units(exec) &&
            operands::can_copy(p) &&
            gemm_detail::packing_pays(p, operands::bytes_to_copy(p), exec.facts().processors);
