@@ -5,7 +5,6 @@
 #include "loops/schedule/catalogue.hpp"
 
 #include <string>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -23,6 +22,11 @@ struct point {
 template <class Schedule>
 using point_of = point<decltype(Schedule{}.compose())>;
 
+template <class Schedule>
+point_of<Schedule> point_for(const Schedule& schedule) {
+  return {schedule.compose()};
+}
+
 /// Every kind of composition in the catalogue.
 using any_point =
     std::variant<point_of<loops::schedule::wave_mapped>, point_of<loops::schedule::queue>,
@@ -30,10 +34,6 @@ using any_point =
                  point_of<loops::schedule::nonzero_split>, point_of<loops::schedule::work_oriented>,
                  point_of<loops::schedule::merge_path>,
                  point_of<loops::schedule::dynamic_merge_path>>;
-
-/// One that takes tiles whole and one that cuts them.
-using whole_or_cut =
-    std::variant<point_of<loops::schedule::tiles_in_groups>, point_of<loops::schedule::merge_path>>;
 
 /// A point and the name of the schedule it came from.
 template <class Any>
@@ -51,7 +51,7 @@ inline const std::vector<named_point>& all_points() {
     for (const loops::named_schedule& s : loops::all_schedules())
       std::visit(
           [&](const auto& schedule) {
-            points.push_back({s.name, point<decltype(schedule.compose())>{schedule.compose()}});
+            points.push_back({s.name, point_for(schedule)});
           },
           s.schedule);
     return points;
@@ -68,20 +68,12 @@ inline std::vector<named_point> points_named(const std::vector<std::string>& nam
   return points;
 }
 
-/// One of each.
-inline const std::vector<named<whole_or_cut>>& whole_and_cut_points() {
-  static const std::vector<named<whole_or_cut>> some = [] {
-    std::vector<named<whole_or_cut>> points;
-    for (const named_point& p : points_named({"group_mapped:8", "merge_path"}))
-      std::visit(
-          [&](const auto& s) {
-            if constexpr (std::is_constructible_v<whole_or_cut, decltype(s)>)
-              points.push_back({p.name, whole_or_cut(s)});
-          },
-          p.schedule);
-    return points;
-  }();
-  return some;
+/// One that takes tiles whole and one that cuts them.
+using whole_or_cut =
+    std::variant<point_of<loops::schedule::group_mapped>, point_of<loops::schedule::merge_path>>;
+inline std::vector<named<whole_or_cut>> whole_and_cut_points() {
+  return {{"group_mapped:8", point_for(loops::schedule::group_mapped{8})},
+          {"merge_path", point_for(loops::schedule::merge_path{})}};
 }
 
 /// Calls `f(composed)` for every schedule whose slices need no device: on the host, in no time.
