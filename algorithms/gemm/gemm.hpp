@@ -142,8 +142,8 @@ class gemm_plan {
                                        exec, choice.first, p, order, choice.second));
   }
   template <class Direct>
-  static made packed_for(const Exec& exec, const Schedule& schedule, const Problem& p,
-                         raster order) {
+  static made made_of_copies(const Exec& exec, const Schedule& schedule, const Problem& p,
+                             raster order) {
     using plan = gemm_detail::packed_plan<Exec, Problem, Direct>;
     typename plan::operands operands(exec, p);
     auto of_copies =
@@ -156,7 +156,7 @@ class gemm_plan {
       using direct = typename engines::packed;
       if (engines::had_better_pack(exec, p)) {
         try {
-          return packed_for<direct>(exec, schedule, p, order);
+          return made_of_copies<direct>(exec, schedule, p, order);
         } catch (const error& e) {  // no room for copies: any operands will do
           if (e.code() != errc::out_of_memory) throw;
         }

@@ -66,9 +66,7 @@ constexpr bool takes_types() {
 /// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries.
 template <class T, layout L>
 bool takes_matrix(const matrix<T, L>& a) {
-  constexpr int elements = 16 / int(sizeof(T));
-  return widest_access(a, elements) == elements && a.leading > 0 &&
-         a.leading < (std::int64_t{1} << 36);
+  return by_16_bytes(a) && a.leading > 0 && a.leading < (std::int64_t{1} << 36);
 }
 
 /// Whether this problem can run here. Others are for the portable program.

@@ -90,4 +90,12 @@ constexpr int widest_access(const matrix<T, L>& a, int most) {
   return reinterpret_cast<std::uintptr_t>(a.data) % sizeof(T) == 0 ? most : 1;
 }
 
+/// Whether 16 bytes can be moved at once anywhere in the matrix.
+template <class T, layout L>
+bool by_16_bytes(const matrix<T, L>& a) {
+  constexpr int elements = 16 / int(sizeof(T));
+  return widest_access(a, elements) == elements &&
+         reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0;
+}
+
 }  // namespace loops

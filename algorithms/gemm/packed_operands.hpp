@@ -5,22 +5,17 @@
 #include "algorithms/gemm/packed_lines.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
+#include "loops/core/error.hpp"
 #include "loops/core/numeric.hpp"
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <type_traits>
 
 namespace loops::gemm_detail {
-
-/// Whether a matrix can be moved by the 16 bytes.
-template <class T, layout L>
-bool by_16_bytes(const matrix<T, L>& m) {
-  constexpr int elements = 16 / int(sizeof(T));
-  return widest_access(m, elements) == elements;
-}
 
 /// An operand in layout `To` that can be moved by the 16 bytes: where it lies, or a copy.
 template <class Exec, class T, layout From, layout To>
@@ -39,15 +34,21 @@ class packed_operand {
     return m.batch == 1 || (From == To && m.batch_stride == m.outer() * m.leading);
   }
 
-  packed_operand(const Exec& exec, const given& like) {
+  packed_operand(const Exec& exec, const given& like) : batch_(like.batch) {
     if (!as_it_is(like)) rows_.emplace(exec, stretches(like), reuse::many_times);
   }
   /// Where the operand will be.
   [[nodiscard]] packed place_of(const given& m) const {
     return rows_ ? of(m, rows_->place_of(stretches(m))) : where_it_lies(m);
   }
-  /// The operand, copied where it must be.
+  /// The operand, copied where it must be. Throws: unsupported where there is room for one that
+  /// lies otherwise.
   [[nodiscard]] packed of(const given& m, const char* name) const {
+    if (rows_ && (m.batch != batch_ || !can_copy(m)))
+      throw error(
+          errc::unsupported,
+          std::string(name) +
+              " is a batch that lies otherwise than the planned one: plan this product too");
     return rows_ ? of(m, rows_->of(stretches(m), name)) : where_it_lies(m);
   }
   [[nodiscard]] std::size_t bytes() const { return rows_ ? rows_->bytes() : 0; }
@@ -71,6 +72,7 @@ class packed_operand {
       return {};
   }
 
+  std::int64_t batch_;
   std::optional<rows> rows_;
 };
 
@@ -113,10 +115,10 @@ class packed_operands {
   operand_b b_;
 };
 
-/// Whether copies and a fast engine take less time than one that reads any operands. That one takes
-/// 2 us for 32 of k where its tiles of 128 x 128 are fewer than processors, and 4 and 5 more for
-/// every turn where they are not; copies take 8 to begin with, and move a terabyte per second.
-/// Measured on an H200.
+/// Whether copies and a fast engine take less time than an engine that reads any operands. In us,
+/// as measured on an H200: that one takes 2 for 32 of k where it has a processor for every tile of
+/// 128 x 128; where tiles take turns, each turn takes 5, and 4 for 32 of k. Copies take 8, and 1
+/// for a megabyte.
 template <class Problem>
 bool packing_pays(const Problem& p, double bytes, int processors) {
   const double tiles =

@@ -57,8 +57,7 @@ struct portable_engine {
   static bool is_whole(const M& a) {
     constexpr int chunk = 16 / int(sizeof(typename M::value_type));
     constexpr std::int64_t most = std::max({Blocking::m, Blocking::n, Blocking::k_bytes});
-    return widest_access(a, chunk) == chunk && reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0 &&
-           a.inner() % chunk == 0 &&
+    return by_16_bytes(a) && a.inner() % chunk == 0 &&
            a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
   }
 };

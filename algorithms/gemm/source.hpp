@@ -34,7 +34,7 @@ class dense_source {
   using placed = placed_tile<typename Problem::a_type, typename Problem::b_type>;
 
   dense_source(const Problem& p, const gemm_tiles& t)
-      : problem_(p), tiles_(t), a_wide_(is_wide(p.a)), b_wide_(is_wide(p.b)) {}
+      : problem_(p), tiles_(t), a_wide_(by_16_bytes(p.a)), b_wide_(by_16_bytes(p.b)) {}
 
   /// The operands of tile t.
   [[nodiscard]] LOOPS_HD placed at(std::int64_t t) const {
@@ -59,11 +59,6 @@ class dense_source {
   }
 
  private:
-  template <class M>
-  static bool is_wide(const M& a) {
-    constexpr int most = 16 / int(sizeof(typename M::value_type));
-    return widest_access(a, most) == most && reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0;
-  }
   Problem problem_;
   gemm_tiles tiles_;
   bool a_wide_;

@@ -48,7 +48,7 @@ void check_copy(const Exec& exec, std::int64_t rows, std::int64_t cols, std::int
   const auto copy = packed.of(m, "A");
   EXPECT_EQ(place.data, copy.data);
   EXPECT_EQ(place.batch_stride, copy.batch_stride);
-  EXPECT_TRUE(loops::gemm_detail::by_16_bytes(copy));
+  EXPECT_TRUE(loops::by_16_bytes(copy));
   if (operand::as_it_is(m)) {
     EXPECT_EQ(copy.data, m.data);
     EXPECT_EQ(packed.bytes(), 0U);
@@ -93,6 +93,21 @@ TYPED_TEST(packed_operands, know_what_cannot_be_copied) {
   EXPECT_TRUE(same::can_copy(together));
   EXPECT_FALSE(turned::can_copy(together));
   EXPECT_FALSE(same::can_copy(apart));
+}
+
+// There would be no room for it, or its copy would be of what lies between its matrices.
+TYPED_TEST(packed_operands, refuse_a_batch_that_lies_otherwise_than_planned) {
+  const auto exec = this->any();
+  const loops::array<float> values(std::vector<float>(100, 1), exec.memory());
+  const auto batch = [&](std::int64_t count, std::int64_t stride) {
+    return matrix<const float>(values.data(), 3, 5, 7, count, stride);
+  };
+  const loops::gemm_detail::packed_operand<TypeParam, float, row, row> packed(exec, batch(2, 21));
+  EXPECT_NO_THROW(static_cast<void>(packed.of(batch(2, 21), "A")));
+  for (const auto& other : {batch(1, 0), batch(3, 21), batch(2, 22)})
+    support::expect_error(loops::errc::unsupported, "B is a batch that lies otherwise",
+                          [&] { static_cast<void>(packed.of(other, "B")); });
+  exec.synchronize();
 }
 
 /// A product over copies, by an engine that could do without: as it was planned, and as if of
