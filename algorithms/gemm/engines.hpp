@@ -39,23 +39,36 @@ auto and_portable(engine_list<Special...>) {
   }
 }
 
-#if LOOPS_CUDA
-/// The problem whose operands Hopper's copy unit takes: as they lie, or, if of 8 bits, along k.
-template <class Problem>
-struct packed_for {
-  using type = void;
-};
-template <class TA, layout LA, class TB, layout LB, class Epilogue>
-struct packed_for<gemm_problem<TA, LA, TB, LB, Epilogue>> {
+/// The operands that fast engines for a problem take: `type`, or void where they take any. With
+/// Hopper's copy unit as they lie, or, if of 8 bits, along k; otherwise what a portable engine for
+/// whole operands takes, if there is one.
+template <class Exec, class Problem>
+struct packed_for;
+template <class Exec, class TA, layout LA, class TB, layout LB, class Epilogue>
+struct packed_for<Exec, gemm_problem<TA, LA, TB, LB, Epilogue>> {
   using given = gemm_problem<TA, LA, TB, LB, Epilogue>;
+#if LOOPS_CUDA
   using along_k = gemm_problem<TA, layout::row_major, TB, layout::column_major, Epilogue>;
-  static constexpr bool as_it_lies =
-      hopper::takes_types<given>() || hopper::takes_from_registers<given>();
-  using type =
-      std::conditional_t<as_it_lies, given,
-                         std::conditional_t<hopper::takes_types<along_k>(), along_k, void>>;
-};
+  template <class Direct>
+  using packed = std::type_identity<packed_operands<Exec, given, Direct>>;
+  static auto choose() {
+    if constexpr (hopper::takes_types<given>() || hopper::takes_from_registers<given>())
+      return packed<given>();
+    else if constexpr (hopper::takes_types<along_k>())
+      return packed<along_k>();
+    else
+      return std::type_identity<void>();
+  }
+#else
+  static auto choose() {
+    if constexpr (requires { typename portable_blocking<Exec, TA>::whole; })
+      return std::type_identity<packed_operands<Exec, given, given, true>>();
+    else
+      return std::type_identity<void>();
+  }
 #endif
+  using type = typename decltype(choose())::type;
+};
 
 }  // namespace gemm_detail
 
@@ -130,18 +143,14 @@ struct gemm_engines {
     return out;
   }
 
-  /// The problem that a faster engine would take if the operands were copied for it, and whether it
-  /// had better be. Void, or missing, where there is none.
-#if LOOPS_CUDA
-  using packed = typename gemm_detail::packed_for<Problem>::type;
+  /// The operands that a faster engine would take if they were copied, and whether they had better
+  /// be. Void, or missing, where there is none.
+  using packed = typename gemm_detail::packed_for<Exec, Problem>::type;
   static bool had_better_pack(const Exec& exec, const Problem& p) {
-    using operands = gemm_detail::packed_operands<Exec, Problem, packed>;
-    if (std::is_same_v<packed, Problem> && hopper::takes(p)) return false;
-    return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && hopper::has_units(exec) &&
-           operands::can_copy(p) &&
-           gemm_detail::packing_pays(p, operands::bytes_to_copy(p), exec.facts().processors);
+    return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && takes_only_copies(exec, p) &&
+           packed::can_copy(p) &&
+           gemm_detail::packing_pays(p, packed::bytes_to_copy(p), processors(exec));
   }
-#endif
 
   /// A line of the menu, by its number: Hopper's, else a tile that engines of the list have.
   /// Throws: invalid_argument where there is none; unsupported where it cannot take the operands.
@@ -176,6 +185,22 @@ struct gemm_engines {
   }
 
  private:
+  /// Whether there is a faster engine that takes the operands not as they lie, but as copies.
+  static bool takes_only_copies([[maybe_unused]] const Exec& exec, const Problem& p) {
+#if LOOPS_CUDA
+    return hopper::has_units(exec) &&
+           !(std::is_same_v<typename packed::direct, Problem> && hopper::takes(p));
+#else
+    using whole = portable_engine<typename blocking::whole>;
+    return !whole::takes(exec, p) && whole::takes_copies(p);
+#endif
+  }
+  static int processors([[maybe_unused]] const Exec& exec) {
+    if constexpr (requires { exec.facts().processors; })
+      return exec.facts().processors;
+    else
+      return 1;
+  }
   /// What is known of the costs of these engines on a device: of another Hopper GPU it is hoped
   /// that they are in proportion. Null where nothing is.
   static const select::gemm_table* known_costs([[maybe_unused]] const Exec& exec) {

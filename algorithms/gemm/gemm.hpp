@@ -141,22 +141,20 @@ class gemm_plan {
     return std::pair(choice.first, gemm_detail::plan_by<typename Engines::template list<compiled>>(
                                        exec, choice.first, p, order, choice.second));
   }
-  template <class Direct>
+  template <class Operands>
   static made made_of_copies(const Exec& exec, const Schedule& schedule, const Problem& p,
                              raster order) {
-    using plan = gemm_detail::packed_plan<Exec, Problem, Direct>;
-    typename plan::operands operands(exec, p);
-    auto of_copies =
-        made_by<gemm_engines<Exec, Direct>>(exec, schedule, operands.place_of(p), order);
-    return {of_copies.first,
-            std::make_unique<plan>(std::move(operands), p, std::move(of_copies.second))};
+    Operands packed(exec, p);
+    auto of_copies = made_by<gemm_engines<Exec, typename Operands::direct>>(
+        exec, schedule, packed.place_of(p), order);
+    return {of_copies.first, std::make_unique<gemm_detail::packed_plan<Operands>>(
+                                 std::move(packed), p, std::move(of_copies.second))};
   }
   static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
     if constexpr (decided::may_pack && gemm_detail::packs<engines>) {
-      using direct = typename engines::packed;
       if (engines::had_better_pack(exec, p)) {
         try {
-          return made_of_copies<direct>(exec, schedule, p, order);
+          return made_of_copies<typename engines::packed>(exec, schedule, p, order);
         } catch (const error& e) {  // no room for copies: any operands will do
           if (e.code() != errc::out_of_memory) throw;
         }

@@ -98,4 +98,10 @@ bool by_16_bytes(const matrix<T, L>& a) {
          reinterpret_cast<std::uintptr_t>(a.data) % 16 == 0;
 }
 
+/// Whether its rows (columns) are some times 16 bytes long.
+template <class T, layout L>
+constexpr bool ends_with_16_bytes(const matrix<T, L>& a) {
+  return a.inner() % (16 / int(sizeof(T))) == 0;
+}
+
 }  // namespace loops

@@ -17,8 +17,9 @@
 
 namespace loops::gemm_detail {
 
-/// An operand in layout `To` that can be moved by the 16 bytes: where it lies, or a copy.
-template <class Exec, class T, layout From, layout To>
+/// An operand in layout `To` that can be moved by the 16 bytes: where it lies, or a copy. `Whole`:
+/// what these move beyond its rows (columns) is zero.
+template <class Exec, class T, layout From, layout To, bool Whole = false>
 class packed_operand {
   using rows = std::conditional_t<From == To, packed_lines<Exec, T>,
                                   spmm_detail::packed_rows<Exec, T, 16 / int(sizeof(T))>>;
@@ -28,7 +29,9 @@ class packed_operand {
   using packed = matrix<const T, To>;
 
   /// Whether it can be used where it lies.
-  static bool as_it_is(const given& m) { return From == To && by_16_bytes(m); }
+  static bool as_it_is(const given& m) {
+    return From == To && by_16_bytes(m) && (!Whole || ends_with_16_bytes(m));
+  }
   /// Whether it can be copied otherwise: a batch, if its stretches are all as far apart.
   static bool can_copy(const given& m) {
     return m.batch == 1 || (From == To && m.batch_stride == m.outer() * m.leading);
@@ -76,15 +79,19 @@ class packed_operand {
   std::optional<rows> rows_;
 };
 
-/// Both operands of a problem, as those of `Direct`, which has the same types.
-template <class Exec, class Problem, class Direct>
+/// Both operands of a problem, as those of `Direct`, which has the same types. `Whole`: with zeros
+/// behind.
+template <class Exec, class Problem, class Direct, bool Whole = false>
 class packed_operands {
   using operand_a =
-      packed_operand<Exec, typename Problem::a_type, Problem::a_order, Direct::a_order>;
+      packed_operand<Exec, typename Problem::a_type, Problem::a_order, Direct::a_order, Whole>;
   using operand_b =
-      packed_operand<Exec, typename Problem::b_type, Problem::b_order, Direct::b_order>;
+      packed_operand<Exec, typename Problem::b_type, Problem::b_order, Direct::b_order, Whole>;
 
  public:
+  using given = Problem;
+  using direct = Direct;
+
   static bool can_copy(const Problem& p) {
     return (operand_a::as_it_is(p.a) || operand_a::can_copy(p.a)) &&
            (operand_b::as_it_is(p.b) || operand_b::can_copy(p.b));
@@ -102,11 +109,11 @@ class packed_operands {
   packed_operands(const Exec& exec, const Problem& like) : a_(exec, like.a), b_(exec, like.b) {}
   /// The problem over copies that are still to be made.
   [[nodiscard]] Direct place_of(const Problem& p) const {
-    return {a_.place_of(p.a), b_.place_of(p.b), p.epilogue};
+    return {a_.place_of(p.a), b_.place_of(p.b), p.epilogue, Whole};
   }
   /// The problem over copies.
   [[nodiscard]] Direct of(const Problem& p) const {
-    return {a_.of(p.a, "A"), b_.of(p.b, "B"), p.epilogue};
+    return {a_.of(p.a, "A"), b_.of(p.b, "B"), p.epilogue, Whole};
   }
   [[nodiscard]] std::size_t bytes() const { return a_.bytes() + b_.bytes(); }
 
@@ -118,7 +125,7 @@ class packed_operands {
 /// Whether copies and a fast engine take less time than an engine that reads any operands. In us,
 /// as measured on an H200: that one takes 2 for 32 of k where it has a processor for every tile of
 /// 128 x 128; where tiles take turns, each turn takes 5, and 4 for 32 of k. Copies take 8, and 1
-/// for a megabyte.
+/// for a megabyte. On other devices nobody has measured it.
 template <class Problem>
 bool packing_pays(const Problem& p, double bytes, int processors) {
   const double tiles =

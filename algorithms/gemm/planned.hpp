@@ -109,13 +109,14 @@ std::unique_ptr<planned<Problem>> plan_by(const Exec& exec, const Schedule& sche
 }
 
 /// A problem's plan over packed operands.
-template <class Exec, class Problem, class Direct>
-class packed_plan final : public planned<Problem> {
- public:
-  using operands = packed_operands<Exec, Problem, Direct>;
+template <class Operands>
+class packed_plan final : public planned<typename Operands::given> {
+  using Problem = typename Operands::given;
+  using Direct = typename Operands::direct;
 
+ public:
   /// `made`: of what `packed` has a place for.
-  packed_plan(operands packed, const Problem& p, std::unique_ptr<planned<Direct>> made)
+  packed_plan(Operands packed, const Problem& p, std::unique_ptr<planned<Direct>> made)
       : operands_(std::move(packed)), problem_(p), planned_(std::move(made)) {}
 
   void start() const override {
@@ -131,7 +132,7 @@ class packed_plan final : public planned<Problem> {
   [[nodiscard]] const char* engine() const override { return planned_->engine(); }
 
  private:
-  operands operands_;
+  Operands operands_;
   Problem problem_;
   std::unique_ptr<planned<Direct>> planned_;
 };

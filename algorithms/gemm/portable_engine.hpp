@@ -27,7 +27,13 @@ struct portable_engine {
   }
   template <class Exec, class Problem>
   static bool takes(const Exec&, const Problem& p) {
-    return !Blocking::whole || (is_whole(p.a) && is_whole(p.b));
+    return !Blocking::whole || (is_whole(p.a, p.zeros_behind) && is_whole(p.b, p.zeros_behind));
+  }
+  /// Whether it would take copies of the operands without gaps, with zeros behind.
+  template <class Problem>
+  static bool takes_copies(const Problem& p) {
+    return reaches<typename Problem::a_type>(p.a.inner()) &&
+           reaches<typename Problem::b_type>(p.b.inner());
   }
   template <class Exec, class Problem>
   static bool suits(const Exec& exec, const Problem& p) {
@@ -51,14 +57,17 @@ struct portable_engine {
   }
 
  private:
-  /// Whether every chunk of 16 bytes is aligned and ends inside its row, and tiles are addressed
-  /// in 31 bits.
+  /// Whether every chunk of 16 bytes is aligned and ends inside its row, or where zeros do, and
+  /// tiles are addressed in 31 bits.
   template <class M>
-  static bool is_whole(const M& a) {
-    constexpr int chunk = 16 / int(sizeof(typename M::value_type));
+  static bool is_whole(const M& a, bool zeros_behind) {
+    return by_16_bytes(a) && (zeros_behind || ends_with_16_bytes(a)) &&
+           reaches<typename M::value_type>(a.leading);
+  }
+  template <class T>
+  static bool reaches(std::int64_t leading) {
     constexpr std::int64_t most = std::max({Blocking::m, Blocking::n, Blocking::k_bytes});
-    return by_16_bytes(a) && a.inner() % chunk == 0 &&
-           a.leading < INT32_MAX / (2 * most * std::int64_t(sizeof(typename M::value_type)));
+    return leading < INT32_MAX / (2 * most * std::int64_t(sizeof(T)));
   }
 };
 

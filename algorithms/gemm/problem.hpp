@@ -111,6 +111,8 @@ struct gemm_problem {
   matrix<const TA, LA> a;
   matrix<const TB, LB> b;
   Epilogue epilogue;
+  /// Whether what follows a row (column) of an operand, to the next 16 bytes, is there and zero.
+  bool zeros_behind = false;
 
   [[nodiscard]] constexpr std::int64_t m() const { return a.rows; }
   [[nodiscard]] constexpr std::int64_t n() const { return b.cols; }

@@ -57,7 +57,7 @@ template <class T, layout L>
 class twin {
  public:
   template <class Exec>
-  twin(const Exec& exec, const matrix<T, L>& of)
+  twin(const Exec& exec, const matrix<T, L>& of, bool zeros_behind = false)
       : room_(bytes_of(of) + 2 * line, exec.memory()), view_(of) {
     const std::size_t skipped = reinterpret_cast<std::uintptr_t>(of.data) % line;
     const std::size_t ahead = reinterpret_cast<std::uintptr_t>(room_.data()) % line;
@@ -65,6 +65,7 @@ class twin {
     view_.data = data;
     if constexpr (std::is_const_v<T>) {
       if (bytes_of(of) == 0) return;
+      if (zeros_behind) room_.fill(0);
       matrix<T, L> from = of;
       if (of.batch_stride == 0) from.batch = 1;
       const matrix<std::remove_const_t<T>, L> to(data, of.rows, of.cols, of.leading, from.batch,
@@ -97,10 +98,11 @@ class problem_twin {
  public:
   template <class Exec>
   problem_twin(const Exec& exec, const Problem& p)
-      : a_(exec, p.a),
-        b_(exec, p.b),
+      : a_(exec, p.a, p.zeros_behind),
+        b_(exec, p.b, p.zeros_behind),
         c_(exec, p.epilogue.c()),
-        view_{a_.view(), b_.view(), p.epilogue.into(c_.view(), p.epilogue.widest())} {}
+        view_{a_.view(), b_.view(), p.epilogue.into(c_.view(), p.epilogue.widest()),
+              p.zeros_behind} {}
   [[nodiscard]] const Problem& view() const { return view_; }
 
   /// Of all three matrices.

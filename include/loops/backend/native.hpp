@@ -7,6 +7,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #if LOOPS_CUDA
@@ -178,6 +179,25 @@ inline constexpr bool tested_loads_overlap = !LOOPS_HIP && (LOOPS_CUDA || Block:
 /// AMD's then read each other's registers. Emulated waves of 64 do as AMD's.
 template <class Block>
 inline constexpr bool fixed_distances = LOOPS_HIP || (!LOOPS_CUDA && Block::wave == 64);
+
+/// Whether 16 bytes can be read at once from any address: AMD's GPUs and CPUs do, NVIDIA's GPUs
+/// want a multiple of 16.
+inline constexpr bool reads_unaligned = !LOOPS_CUDA;
+
+/// Reads 16 bytes from any address at once. Requires: `reads_unaligned`.
+template <class T>
+LOOPS_HD T read_unaligned(const void* at) {
+  static_assert(sizeof(T) == 16);
+#if LOOPS_HIP && LOOPS_DEVICE_PASS
+  // As one vector: of words that memcpy moves, the compiler makes bytes where it later takes bytes.
+  using words = std::uint32_t __attribute__((vector_size(16), aligned(1), may_alias));
+  return std::bit_cast<T>(*static_cast<const words*>(at));
+#else
+  T v;
+  std::memcpy(&v, at, sizeof(T));
+  return v;
+#endif
+}
 
 /// Whether `fetch_ahead` does anything on the GPU that this is compiled for. CDNA has no
 /// instruction for it: a load would need a register, which nothing else may use until it has come,

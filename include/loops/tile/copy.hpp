@@ -82,8 +82,13 @@ class reader {
 #endif
     if (!inside) return {};
     const T* from = w_.corner + row * w_.leading + at;
-    if (Whole || (w_.wide && at + in_chunk<T> <= w_.width))
-      return *reinterpret_cast<const chunk_words*>(from);
+    if constexpr (Whole) return *reinterpret_cast<const chunk_words*>(from);
+    if (at + in_chunk<T> <= w_.width) {
+      if constexpr (native::reads_unaligned) {
+        return native::read_unaligned<chunk_words>(from);
+      }
+      if (w_.wide) return *reinterpret_cast<const chunk_words*>(from);
+    }
     return read_elements(from, w_.width - at);
   }
 
