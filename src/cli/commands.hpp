@@ -125,7 +125,6 @@ struct tune_gemm_request {
   std::string out;           ///< the header
   std::string sieve;         ///< where to write the sieve
   double sieve_rate = 0.01;  ///< false claims of a filter
-  std::string command_line;
 };
 int run_tune_gemm(const tune_gemm_request& request);
 

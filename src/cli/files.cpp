@@ -44,6 +44,10 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+std::string file_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
 void prepare_outputs(std::initializer_list<std::string> paths) {
   namespace fs = std::filesystem;
   std::vector<fs::path> seen;

@@ -10,6 +10,9 @@ namespace loops::cli {
 /// A whole file. Throws: `io`.
 [[nodiscard]] std::string read_file(const std::string& path);
 
+/// The path without its folders, which are those of one machine.
+[[nodiscard]] std::string file_name(const std::string& path);
+
 /// Finds out before anything is measured whether the outputs can be written; empty paths are none.
 /// Where one is "-", it has standard output for itself: what people read goes to standard error
 /// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-" or

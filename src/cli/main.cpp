@@ -232,7 +232,6 @@ int run(int count, char** arguments) {
   for (int i = 1; i < count; ++i) spmv.command_line += std::string(" ") + arguments[i];
   gemm.command_line = spmv.command_line;
   if (app.got_subcommand("train")) return cli::run_train(train);
-  tune_gemm.command_line = spmv.command_line;
   if (tuning->parsed()) return cli::run_tune_gemm(tune_gemm);
   if (app.got_subcommand("spmv")) return cli::run_spmv(spmv);
   if (app.got_subcommand("gemm")) return cli::run_gemm(gemm);

@@ -136,9 +136,6 @@ void print_report(const train_request& request, const learnt& l, const train::ta
 
 /// The command that makes the same header, without the folders of this machine.
 std::string command_of(const train_request& request, const std::string& name) {
-  const auto file_name = [](const std::string& path) {
-    return path.substr(path.find_last_of('/') + 1);
-  };
   std::string out = "loops train";
   for (const std::string& path : request.results) out += " " + file_name(path);
   out += " --name " + name;

@@ -49,6 +49,15 @@ std::vector<int> compiled_lines(const train::gemm_results& r) {
   return lines;
 }
 
+/// The command that makes the same header, without the folders of this machine.
+std::string command_of(const tune_gemm_request& request) {
+  std::string out = "loops tune gemm";
+  for (const std::string& path : request.results) out += " " + file_name(path);
+  out += " --type " + request.type;
+  if (!request.layouts.empty()) out += " --layouts " + request.layouts;
+  return out + " -o " + file_name(request.out);
+}
+
 }  // namespace
 
 int run_tune_gemm(const tune_gemm_request& request) {
@@ -65,7 +74,7 @@ int run_tune_gemm(const tune_gemm_request& request) {
   train::keep_lines(results, fit,
                     train::worthwhile_lines(results, fit, most_lines, compiled_lines(results)));
   if (!request.out.empty())
-    write_file(request.out, train::gemm_header(results, fit, request.command_line));
+    write_file(request.out, train::gemm_header(results, fit, command_of(request)));
   if (!request.sieve.empty())
     write_file(request.sieve,
                select::sieve(train::winners_of(results, 0.01), request.sieve_rate).to_text());

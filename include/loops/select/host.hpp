@@ -19,9 +19,9 @@ namespace loops::select {
 namespace host_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place where columns are near each other, beyond how many bytes of atoms,
-// and how many atoms per tile, up to how many; the same where they are far, beyond how
-// many bytes that a tile lies over; and where they are strewn over a band, as the first
+// what takes its place, the last one that may: how columns lie there, beyond how many bytes
+// of atoms (far: that a tile lies over; everywhere: of all columns), and how many atoms per
+// tile, up to how many (0: any); beyond how many bytes where many atoms are crowded
 inline constexpr candidate schedules[] = {
     {"merge_path", 0, 0, 0.849},
 };
