@@ -142,10 +142,11 @@ struct relu {
 };
 
 /// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation.
+/// By erfc, since 1 + erf has no digits left where Phi is small.
 struct gelu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
-    return S(0.5) * sum * (S(1) + std::erf(sum * S(0.70710678118654752440)));
+    return S(0.5) * sum * std::erfc(sum * S(-0.70710678118654752440));
   }
   [[nodiscard]] constexpr gelu transposed() const { return *this; }
 };

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,7 +97,7 @@ class grouped_engine_plan {
  public:
   grouped_engine_plan(const Exec& exec, const Schedule& schedule,
                       const std::vector<Problem>& problems, raster order)
-      : tables_(problems, order),
+      : tables_(tables::of(problems, order)),
         records_(tables_.records, exec.memory()),
         group_of_(tables_.group_of, exec.memory()),
         offsets_(tables_.offsets, exec.memory()),
@@ -124,6 +125,16 @@ class grouped_engine_plan {
     std::vector<record> records;
     std::vector<std::int32_t> group_of;
     std::vector<std::int64_t> offsets{0};
+    /// Throws: out_of_memory, and what is wrong with a group.
+    static tables of(const std::vector<Problem>& problems, raster order) {
+      try {
+        return tables(problems, order);
+      } catch (const std::bad_alloc&) {
+        throw error(errc::out_of_memory, "there is no room for the tables of " +
+                                             std::to_string(problems.size()) +
+                                             " groups: compute them in parts");
+      }
+    }
     tables() = default;
     tables(const std::vector<Problem>& problems, raster order) {
       for (const Problem& p : problems) {

@@ -85,6 +85,17 @@ void check_output(const matrix<T, L>& c, source_place where) {
                 where);
 }
 
+/// C cannot be an operand: it would be read after it was written.
+template <class T, layout L, class C>
+void check_apart(const matrix<T, L>& operand, const char* name, const C& c, source_place where) {
+  const bool empty = operand.rows == 0 || operand.cols == 0;
+  if (!empty && static_cast<const void*>(operand.data) == static_cast<const void*>(c.data))
+    throw error(errc::invalid_argument,
+                std::string("C begins where ") + name +
+                    " does, which is read while C is written: give C a place of its own",
+                where);
+}
+
 /// What `f` gives; what it throws names a group of products.
 template <class F>
 auto naming_group(std::size_t group, const F& f) {
@@ -144,7 +155,8 @@ auto arranged(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC,
 }  // namespace gemm_detail
 
 /// The problem C = parts(A B). A column-major C is computed as the transposed problem, so programs
-/// see a row-major one. Throws: invalid_argument or overflow, saying what does not fit and why.
+/// see a row-major one. Requires: C does not overlap A or B. Throws: invalid_argument or overflow,
+/// saying what does not fit and why; of overlaps only that C begins where an operand does.
 template <class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
 auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC, LC>& c,
                        const gemm_detail::part_chain<Parts...>& parts,
@@ -183,7 +195,11 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
                     " B do not give " + std::to_string(c.batch) +
                     " C: take as many, or a single one for all",
                 where);
-  if (c.rows != 0 && c.cols != 0 && c.batch != 0) parts.check(where);
+  if (c.rows != 0 && c.cols != 0 && c.batch != 0) {
+    gemm_detail::check_apart(a, "A", c, where);
+    gemm_detail::check_apart(b, "B", c, where);
+    parts.check(where);
+  }
   return gemm_detail::arranged(a, b, c, parts);
 }
 

@@ -57,12 +57,14 @@ class typed_dense_session final : public dense_session {
 
  private:
   /// The product, unless its matrices and their copies are more than the machine has: A and B, C
-  /// before and after, twice, and all of them once more where they are computed here.
+  /// before and after, twice, and all of them once more where they are computed here; and the
+  /// numbers that C is judged by.
   static const product& roomy(const Exec& exec, const product& p) {
     const double operands = (double(p.m) + double(p.n)) * double(p.k) * sizeof(T);
     const double results = double(p.m) * double(p.n) * sizeof(result);
+    const double judged = (double(p.n) + 2 * double(p.k)) * sizeof(double);
     const bool here = exec.memory()->on_host();
-    loops::detail::require_room((here ? 2 : 1) * operands + (here ? 4 : 3) * results,
+    loops::detail::require_room((here ? 2 : 1) * operands + (here ? 4 : 3) * results + judged,
                                 "this product, with copies to judge it by,",
                                 "take a smaller one or a narrower --type");
     return p;
@@ -183,7 +185,8 @@ class typed_dense_session final : public dense_session {
         const double as_stored = double(sum(at(c, i * p_.n + j)));
         double value = as_stored * by;
         const double before = beta == scalar(0) ? 0 : old_part * c_before(i, j);
-        if (!(std::abs(as_stored) < rounding<result>::largest)) {
+        // A sum that has no value becomes a zero of the integers.
+        if (!(std::abs(as_stored) < rounding<result>::largest) || (integers && as_stored == 0)) {
           double product = 0;
           for (std::int64_t q = 0; q < p_.k; ++q)
             product += double(sum(at(host_a_, i * p_.k + q))) * b_at(q, j);

@@ -21,13 +21,17 @@ namespace loops::host {
 
 namespace {
 
+/// More is a mistake: somebody's number of bytes, or of rows.
+constexpr int most_threads = 4096;
+
 int default_threads() {
   if (const char* text = std::getenv("LOOPS_THREADS")) {
     char* end = nullptr;
     const long n = std::strtol(text, &end, 10);
-    if (end == text || *end != '\0' || n < 1 || n > 4096)
-      throw error(errc::invalid_argument,
-                  std::string("LOOPS_THREADS is '") + text + "': set it to 1 … 4096 or unset it");
+    if (end == text || *end != '\0' || n < 1 || n > most_threads)
+      throw error(errc::invalid_argument, std::string("LOOPS_THREADS is '") + text +
+                                              "': set it to 1 … " + std::to_string(most_threads) +
+                                              " or unset it");
     return static_cast<int>(n);
   }
 #if defined(__linux__)
@@ -128,7 +132,10 @@ struct pool::state {
 };
 
 pool::pool(int threads) : state_(std::make_unique<state>()) {
-  require(threads >= 0, errc::invalid_argument, "pool: the number of threads cannot be negative");
+  if (threads < 0 || threads > most_threads)
+    throw error(errc::invalid_argument, "a pool has 1 … " + std::to_string(most_threads) +
+                                            " threads, or 0 for one per " + "processor, not " +
+                                            std::to_string(threads));
   const int n = threads ? threads : default_threads();
   auto& helpers = state_->helpers;
   helpers.reserve(static_cast<std::size_t>(n) - 1);

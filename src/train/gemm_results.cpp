@@ -21,6 +21,7 @@ constexpr double most_blocks = 1 << 16;
 constexpr double longest_side = 1 << 20;
 /// More multiply-adds than anybody waits for, and few enough for all counts of tiles and steps.
 constexpr double most_work = 0x1p60;
+constexpr double least_us = 1e-3;  // no kernel is so short
 
 int bytes_of(const std::string& type) {
   if (type == "f64") return 8;
@@ -147,7 +148,7 @@ class reader {
       const int line = whole(lap.list[0]);
       const double us = lap.list[2].number_or(0);
       if (line < 0 || places == places_.end() || line >= static_cast<int>(places->second.size()) ||
-          !(us > 0) || !std::isfinite(us))
+          !(us >= least_us) || !std::isfinite(us))
         refuse("a time of a product is of a tile that its menu does not have, or is none");
       const int waves = whole(lap.list[1]);
       if (!select::is_gemm_policy(waves))

@@ -16,6 +16,10 @@ namespace loops::train {
 
 namespace {
 
+/// GB/s that some memory may have.
+constexpr double least_rate = 1e-3;
+constexpr double most_rate = 1e6;
+
 /// The names that may be chosen: those of the library, and groups of one lane.
 std::set<std::string, std::less<>> names_of_schedules() {
   std::set<std::string, std::less<>> names{"group_mapped:1"};
@@ -97,8 +101,9 @@ class collector {
       throw error(errc::parse,
                   "nothing to train on: no matrix has both the time of a schedule and statistics "
                   "of its rows; older results need --matrices FOLDER");
-    if (!(out_.copy_gb_per_s > 0))
-      throw error(errc::parse, "the results do not say the machine's copy_gb_per_s");
+    if (!(out_.copy_gb_per_s >= least_rate && out_.copy_gb_per_s <= most_rate))
+      throw error(errc::parse,
+                  "the results do not say the machine's copy_gb_per_s, or none that can be");
     return std::move(out_);
   }
 

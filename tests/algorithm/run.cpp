@@ -8,6 +8,7 @@
 #include "support/executors.hpp"
 #include "support/works.hpp"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -111,6 +112,14 @@ TYPED_TEST(run_on, split_k_gives_a_tile_the_same_bits_wherever_it_is) {
       if (right.empty()) right = now;
       ASSERT_TRUE(support::same_bits(right, now)) << m.name << ", " << tiles << " tiles";
     }
+}
+
+TYPED_TEST(run_on, more_pieces_than_blocks_are_refused) {
+  loops::array<float> out(std::size_t{64} * 5, this->any().memory());
+  support::expect_error(loops::errc::unsupported, "cut the work into fewer pieces", [&] {
+    loops::run(this->any(), loops::schedule::split_k{INT_MAX},
+               loops::uniform(5, std::int64_t{1} << 40), adder{out.data()});
+  });
 }
 
 /// Leaves one block of every kernel that hands partials on out of its launches, while `*lost` >= 0.

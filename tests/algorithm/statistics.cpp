@@ -121,6 +121,14 @@ TYPED_TEST(statistics, SampleTheColumns) {
     }
 }
 
+// Sizes that no work has add up to more than their type holds before anybody knows that.
+TEST(statistics_of, RefusesOffsetsThatGoUpAndDown) {
+  const std::vector<std::int32_t> offsets{0, 2000000000, 0, 2000000000, 0, 2000000000, 10};
+  support::expect_error(errc::invalid_argument, "decrease somewhere", [&] {
+    static_cast<void>(statistics_of(segments<std::int32_t>(offsets.data(), 6, 10)));
+  });
+}
+
 TYPED_TEST(statistics, OfFewTilesAreThoseOfACopy) {
   // Offsets that only a copy can show, and columns that nobody may read.
   const std::vector<std::int64_t> offsets{0, 3, 3, 4};

@@ -48,10 +48,11 @@ TEST(gemm_command, judges_what_is_added_to_c) {
 
 /// Elements of C that do not fit their type, or come near to zero.
 TEST(gemm_command, judges_results_at_the_ends_of_a_type) {
-  for (const char* rest : {"f32 --alpha 1e38", "f32 --alpha -3e38 --beta 3e38", "f32 --alpha 1e-44",
-                           "f64 --alpha 1e308 --beta -1e308", "f64 --alpha 1e-320",
-                           "f16 --alpha 30000", "f16 --alpha 1e-7", "bf16 --alpha 1e38",
-                           "bf16 --alpha 1e-39", "i8 --alpha 1e6", "i8 --beta 1e9"}) {
+  for (const char* rest :
+       {"f32 --alpha 1e38", "f32 --alpha -3e38 --beta 3e38", "f32 --alpha 1e-44",
+        "f64 --alpha 1e308 --beta -1e308", "f64 --alpha 1e-320", "f16 --alpha 30000",
+        "f16 --alpha 1e-7", "bf16 --alpha 1e38", "bf16 --alpha 1e-39", "i8 --alpha 1e6",
+        "i8 --beta 1e9", "i8 --alpha 3e38 --beta 3e38"}) {
     const auto r = loops(
         std::string("gemm 33 40 60 --device host --schedule stream_k --repeat 1 --type ") + rest);
     EXPECT_EQ(r.code, 0) << rest << " " << r.out;

@@ -4,6 +4,7 @@
 
 #include "support/few_threads.hpp"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -134,6 +135,7 @@ TEST(host_pool, ServesSeveralCallersInTurn) {
 TEST(host_pool, ChecksTheNumberOfThreads) {
   EXPECT_THROW(host::pool(-1), error);
   EXPECT_THROW(host_executor(nullptr), error);
+  for (const int many : {4097, 1000000000, INT_MAX}) EXPECT_THROW(host::pool{many}, error);
   for (const char* bad : {"none", "0", "-2", "3x", ""}) {
     ASSERT_EQ(setenv("LOOPS_THREADS", bad, 1), 0);
     try {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace {
@@ -36,6 +38,34 @@ TEST(formats, EmptyOwnersGiveEmptyViews) {
   EXPECT_EQ((dia<double>{}.view().count), 0);
   EXPECT_EQ((bcsr<double, 2, 2>{}.view().blocks), 0);
   EXPECT_EQ((csr<double>{}.to(default_host_memory()).view().rows), 0);
+}
+
+// They would wrap, and a part of the matrix be the whole of it.
+TEST(formats, RefuseMoreEntriesThanTheirOffsetsCount) {
+  const auto refused = [](const char* what, const auto& owner) {
+    try {
+      static_cast<void>(owner.view());
+      ADD_FAILURE() << what;
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), errc::overflow);
+      EXPECT_NE(e.message().find(what), std::string::npos) << e.message();
+    }
+  };
+  csr<float, std::int32_t, std::int8_t> rows;
+  rows.indices = array<std::int32_t>(300);
+  refused("the number of nonzeros is 300", rows);
+  csc<float, std::int32_t, std::int8_t> columns;
+  columns.indices = array<std::int32_t>(128);
+  refused("the number of nonzeros is 128", columns);
+  coo<float, std::int32_t, std::int8_t> entries;
+  entries.row_indices = array<std::int32_t>(256);
+  refused("the number of nonzeros is 256", entries);
+  bcsr<float, 2, 2, std::int32_t, std::int8_t> blocks;
+  blocks.indices = array<std::int32_t>(200);
+  refused("the number of blocks is 200", blocks);
+  dia<float, std::int8_t> diagonals;
+  diagonals.diagonals = array<std::int8_t>(200);
+  refused("the number of diagonals is 200", diagonals);
 }
 
 TEST(formats, EllPaddingIsNoColumn) {

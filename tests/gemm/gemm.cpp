@@ -123,9 +123,20 @@ void check_epilogue(const Exec& exec) {
       for (int q = 0; q < k; ++q) v += a.at(0, i, q) * b.at(0, q, j);
       v = 1.5 * v - 0.5 * c.at(0, i, j) + rows.at(0, 0, i) + cols.at(0, 0, j);
       v *= rows.at(0, 0, i) * cols.at(0, 0, j);
-      v = v * 0.5 * (1 + std::erf(v / std::sqrt(2.0)));
+      v = v * 0.5 * std::erfc(-v / std::sqrt(2.0));
       ASSERT_NEAR(got[c.index(0, i, j)], v, 1e-4) << i << ", " << j;
     }
+}
+
+// Where the normal distribution is small, most of 1 + erf cancels.
+TEST(gelu, keeps_its_digits_where_it_vanishes) {
+  for (double x = -9; x < 6; x += 0.03125) {
+    const double right = 0.5 * x * std::erfc(-x / std::sqrt(2.0));
+    const float old = 0;
+    const double got = epilogue::gelu{}(float(x), 0, 0, old);
+    // The argument is rounded before erfc, whose slope grows with it.
+    EXPECT_NEAR(got, right, std::abs(right) * 0x1p-22 * (1 + x * x)) << x;
+  }
 }
 
 TYPED_TEST(gemm_on, applies_parts_in_order) {

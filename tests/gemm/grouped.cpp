@@ -144,13 +144,14 @@ TYPED_TEST(grouped_gemm, parts_need_no_assignment_and_no_default) {
 
 TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   float x[16] = {};
+  float y[8] = {};
   std::vector<gemm_group<float, float, float>> groups(2);
-  groups[0] = {{x, 2, 2}, {x, 2, 2}, {x, 2, 2}};
-  groups[1] = {{x, 2, 2}, {x, 3, 2}, {x, 2, 2}};
+  groups[0] = {{x, 2, 2}, {x, 2, 2}, {y, 2, 2}};
+  groups[1] = {{x, 2, 2}, {x, 3, 2}, {y, 2, 2}};
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
   const std::int64_t long_side = INT32_MAX;
-  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {x + 4, long_side, 2}};
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {y + 4, long_side, 2}};
   support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
@@ -171,8 +172,9 @@ TYPED_TEST(grouped_gemm, refuses_two_groups_with_the_same_c) {
 
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
   auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
+  auto* const other = reinterpret_cast<float*>(std::uintptr_t{8192});
   const std::vector<gemm_group<float, float, float>> groups{
-      {{some, 4000, 8}, {some, 8, 4000}, {some, 4000, 4000}}};
+      {{some, 4000, 8}, {some, 8, 4000}, {other, 4000, 4000}}};
   const auto plan = plan_grouped_gemm(this->any(), schedule::data_parallel{}, groups);
   EXPECT_GT(plan.tiles(), 300);
   EXPECT_LE(plan.bytes(), 512 + 24 * static_cast<std::size_t>(plan.tiles()) + 8);

@@ -109,9 +109,10 @@ TEST(trial, copies_are_as_many_as_a_cache_is_worth) {
   }
   // Little is multiplied to a large C, of which each copy has one.
   auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
+  auto* const other = reinterpret_cast<float*>(std::uintptr_t{8192});
   const matrix<const float> a(some, 32768, 8);
   const matrix<const float> b(some, 8, 32768);
-  const auto p = make_gemm_problem(a, b, matrix<float>(some, 32768, 32768), gemm_detail::chain());
+  const auto p = make_gemm_problem(a, b, matrix<float>(other, 32768, 32768), gemm_detail::chain());
   const std::size_t bytes =
       gemm_detail::problem_twin<std::remove_const_t<decltype(p)>>::bytes_of(p);
   EXPECT_EQ(bytes, (std::size_t{1} << 32) + (std::size_t{1} << 21));

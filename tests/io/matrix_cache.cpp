@@ -2,6 +2,8 @@
 /// A copy is used only while it is whole and made from the file as it is.
 #include "loops/io/matrix_cache.hpp"
 
+#include "support/executors.hpp"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -184,6 +186,22 @@ TEST_F(matrix_cache, may_be_kept_elsewhere) {
   fs::last_write_time(twin, fs::last_write_time(source_));
   EXPECT_EQ(loops::read_matrix_cached<float>(twin).values[0], 9) << "two files share a copy";
   EXPECT_EQ(copies(), 2);
+}
+
+// Else the answer would hang on a file that nobody sees.
+TEST_F(matrix_cache, limits_hold_for_a_copy_too) {
+  write_source("5");
+  EXPECT_EQ(read_value(), 5);
+  EXPECT_TRUE(fs::exists(copy_));
+  loops::matrix_market::limits few;
+  few.rows_always = 2;
+  few.rows_per_entry = 2;
+  support::expect_error(loops::errc::parse, "3 rows for 1 entries", [&] {
+    static_cast<void>(loops::read_matrix_cached<float>(source_, loops::default_host_memory(), few));
+  });
+  few.rows_per_entry = 3;
+  EXPECT_EQ(
+      (loops::read_matrix_cached<float>(source_, loops::default_host_memory(), few).values[0]), 5);
 }
 
 TEST_F(matrix_cache, errors_of_the_text_come_through) {

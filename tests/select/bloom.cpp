@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <set>
 
 namespace {
@@ -52,6 +54,13 @@ TEST(bloom, refuses_what_is_no_rate) {
                         [] { bloom_filter({}, 1, 0); });
   support::expect_error(loops::errc::invalid_argument, "1 to 32 hash functions",
                         [] { bloom_filter({0}, 33, 0); });
+}
+
+TEST(bloom, refuses_more_keys_than_there_can_be_bits_for) {
+  for (const std::size_t keys : {std::size_t(1) << 62, SIZE_MAX})
+    for (const double rate : {0.01, 1e-300})
+      support::expect_error(loops::errc::overflow, "take fewer keys",
+                            [&] { bloom_filter(keys, rate); });
 }
 
 TEST(bloom, keys_depend_on_order_and_on_every_number) {

@@ -84,6 +84,18 @@ TEST(results, refuse_a_rate_without_end) {
   });
 }
 
+TEST(results, refuse_a_rate_that_no_memory_has) {
+  for (const char* rate : {"1e-320", "1e-9", "0", "-5", "1e9"})
+    support::expect_error(errc::parse, "copy_gb_per_s, or none that can be", [&] {
+      const std::string whole = R"({"context": {"machine": "M", "copy_gb_per_s": ")" +
+                                std::string(rate) + R"("}, "benchmarks": [)" +
+                                entry("HB__x/f32/merge_path", 8) + "]}";
+      static_cast<void>(read_results({{"a.json", parse_json(whole, "a.json")}}, [](const auto&) {
+        return std::optional<tile_statistics>(tile_statistics{10, 50, 9, 2, 3, 4});
+      }));
+    });
+}
+
 TEST(results, OfOldAskForStatisticsAndTakePlansFromSingleUses) {
   int asked = 0;
   const results r =

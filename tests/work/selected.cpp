@@ -3,6 +3,7 @@
 #include "loops/work/selected.hpp"
 
 #include "loops/work/segments.hpp"
+#include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
 #include "support/works.hpp"
 
@@ -76,6 +77,17 @@ TEST(selected, moves_to_other_memory) {
   const auto there =
       loops::select_tiles(base, {2, 0}).to(std::make_shared<loops::host_memory>(), elsewhere);
   expect_selected(there.view(), elsewhere, {2, 0});
+}
+
+TEST(selected, refuses_more_atoms_than_can_be_counted) {
+  const auto refused = [](const auto& base, const std::vector<std::int64_t>& ids) {
+    support::expect_error(loops::errc::overflow, "cannot be counted in 64 bits",
+                          [&] { static_cast<void>(loops::select_tiles(base, ids)); });
+  };
+  refused(loops::uniform(1, std::int64_t{1} << 61), {0, 0, 0, 0, 0, 0, 0, 0});
+  refused(loops::uniform(3, INT64_MAX / 4), {0, 1, 2, 0, 1, 2});
+  EXPECT_EQ(loops::select_tiles(loops::uniform(1, INT64_MAX / 4), {0, 0, 0, 0}).atoms,
+            INT64_MAX / 4 * 4);
 }
 
 TEST(selected, refuses_what_is_no_tile_or_no_permutation) {

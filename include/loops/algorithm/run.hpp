@@ -55,8 +55,12 @@ class run_plan {
     bound_.a = p.bind(w, m);
     resident_ = std::min<std::int64_t>(m.blocks, bound_.a.blocks);
     const std::int64_t cut = bound_.a.cut_slices();
-    require(cut <= bound_.a.blocks, errc::unsupported,
-            "every worker has room for one partial: this schedule needs a block per slice");
+    if (cut > bound_.a.blocks)
+      throw error(errc::unsupported,
+                  std::to_string(cut) + " slices that may end inside of tiles are more than the " +
+                      std::to_string(bound_.a.blocks) +
+                      " blocks of a launch, and each has room for one partial: cut the work into "
+                      "fewer pieces");
     require(cut == 0 || !detail::takes_whole_tiles<Program>(), errc::unsupported,
             "the teams of this program take whole tiles, and this schedule cuts them: use another, "
             "or another tile");

@@ -146,19 +146,19 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
     count longest = 0;
     count least = 0;  // of sizes and of offsets: with none below 0 no difference overflows
     count empty = 0;
-    count crowded = 0;
+    std::make_unsigned_t<count> crowded = 0;  // of unsound sizes it may pass the largest count
     for (std::int64_t t = first; t < last; ++t) {
       const atom_range atoms = atoms_of(w, t);
       const auto size = static_cast<count>(atoms.size());
       longest = std::max(longest, size);
       least = std::min({least, size, static_cast<count>(atoms.last)});
       empty += size == 0;
-      crowded += size > twice_mean ? size : 0;
+      crowded += static_cast<std::make_unsigned_t<count>>(size > twice_mean ? size : 0);
     }
     sound &= least >= 0;
     out.longest = std::max<std::int64_t>(out.longest, longest);
     out.empty += empty;
-    out.crowded += crowded;
+    out.crowded += static_cast<std::int64_t>(crowded);
     out.padded += longest * (last - first);
   }
   detail::require_sound(sound, out.atoms);

@@ -30,7 +30,8 @@ class task_ref {
 class pool {
  public:
   /// `threads` counts the caller; 0 means LOOPS_THREADS, or one per processor this process may use.
-  /// Where the system does not start so many, there are fewer.
+  /// Where the system does not start so many, there are fewer. Throws: invalid_argument for less
+  /// than 0 or more than 4096.
   explicit pool(int threads = 0);
   ~pool();
   pool(const pool&) = delete;

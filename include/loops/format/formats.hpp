@@ -3,9 +3,11 @@
 /// `Value` is the element, `Index` a row or column number, `Offset` a position among nonzeros.
 #pragma once
 
+#include "loops/core/narrow.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace loops {
 
@@ -87,6 +89,8 @@ struct bcsr_view {
 /// Diagonals: values[k * stride + r] is A(r, r + diagonals[k]); outside the matrix it is ignored.
 template <class Value, class Index = std::int32_t, class Offset = Index>
 struct dia_view {
+  static_assert(std::is_signed_v<Index>,
+                "a diagonal below the main one has a negative number: DIA needs a signed Index");
   using value_type = Value;
   using index_type = Index;
   using offset_type = Offset;
@@ -107,7 +111,10 @@ struct csr {
   array<Offset> offsets;
   array<Index> indices;
   array<Value> values;
-  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(indices.size()); }
+  /// Throws: overflow when they are more than an `Offset` counts.
+  [[nodiscard]] Offset nonzeros() const {
+    return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
+  }
   [[nodiscard]] view_type view() const {
     return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
   }
@@ -125,7 +132,10 @@ struct csc {
   array<Offset> offsets;
   array<Index> indices;
   array<Value> values;
-  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(indices.size()); }
+  /// Throws: overflow when they are more than an `Offset` counts.
+  [[nodiscard]] Offset nonzeros() const {
+    return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
+  }
   [[nodiscard]] view_type view() const {
     return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
   }
@@ -143,7 +153,10 @@ struct coo {
   array<Index> row_indices;
   array<Index> col_indices;
   array<Value> values;
-  [[nodiscard]] Offset nonzeros() const { return static_cast<Offset>(row_indices.size()); }
+  /// Throws: overflow when they are more than an `Offset` counts.
+  [[nodiscard]] Offset nonzeros() const {
+    return detail::narrow<Offset>(row_indices.size(), "the number of nonzeros");
+  }
   [[nodiscard]] view_type view() const {
     return {rows, cols, nonzeros(), row_indices.data(), col_indices.data(), values.data()};
   }
@@ -180,8 +193,12 @@ struct bcsr {
   array<Index> indices;
   array<Value> values;
   [[nodiscard]] view_type view() const {
-    return {rows,           cols,           static_cast<Offset>(indices.size()),
-            offsets.data(), indices.data(), values.data()};
+    return {rows,
+            cols,
+            detail::narrow<Offset>(indices.size(), "the number of blocks"),
+            offsets.data(),
+            indices.data(),
+            values.data()};
   }
   [[nodiscard]] bcsr to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
@@ -191,6 +208,8 @@ struct bcsr {
 /// An owning diagonal matrix.
 template <class Value, class Index = std::int32_t, class Offset = Index>
 struct dia {
+  static_assert(std::is_signed_v<Index>,
+                "a diagonal below the main one has a negative number: DIA needs a signed Index");
   using view_type = dia_view<Value, Index, Offset>;
   Index rows = 0;
   Index cols = 0;
@@ -198,7 +217,11 @@ struct dia {
   array<Index> diagonals;
   array<Value> values;
   [[nodiscard]] view_type view() const {
-    return {rows,         cols, static_cast<Index>(diagonals.size()), stride, diagonals.data(),
+    return {rows,
+            cols,
+            detail::narrow<Index>(diagonals.size(), "the number of diagonals"),
+            stride,
+            diagonals.data(),
             values.data()};
   }
   [[nodiscard]] dia to(const std::shared_ptr<memory>& where) const {

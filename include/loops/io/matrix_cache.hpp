@@ -123,7 +123,7 @@ std::optional<csr<Value, Index, Offset>> read_cache(const std::string& path,
 /// folder that the environment variable LOOPS_CACHE_DIR names; where nothing can be written, or
 /// the file was changed within the last second, there is no copy, and that is no error.
 /// Cost: with a copy, reading it and one pass over offsets and indices.
-/// Throws: as `read_matrix_market`.
+/// Throws: as `read_matrix_market`; of a copy, entries that a symmetric file does not store count.
 template <class Value, class Index = std::int32_t, class Offset = Index>
 [[nodiscard]] csr<Value, Index, Offset> read_matrix_cached(
     const std::string& path, const std::shared_ptr<memory>& where = default_host_memory(),
@@ -137,7 +137,8 @@ template <class Value, class Index = std::int32_t, class Offset = Index>
   const auto source = detail::stamp_of(path);
   if (!source) return read_matrix_market<Value, Index, Offset>(path, where, limits);
   const std::string copy = detail::cache_path(path, types);
-  if (auto cached = detail::read_cache<Value, Index, Offset>(copy, types, *source))
+  if (auto cached = detail::read_cache<Value, Index, Offset>(copy, types, *source);
+      cached && limits.believe(cached->rows, cached->nonzeros()))
     return place(std::move(*cached));
 
   auto a = read_matrix_market<Value, Index, Offset>(path, default_host_memory(), limits);

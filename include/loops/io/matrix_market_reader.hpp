@@ -61,6 +61,12 @@ struct limits {
   std::uint64_t inflation_always = 64 << 20;  ///< … once there are more text bytes than these
   double rows_per_entry = 64;                 ///< rows of a CSR per stored entry …
   std::int64_t rows_always = 64 << 20;        ///< … once there are more rows than these
+
+  /// Whether so many rows are believed to belong to so many entries.
+  [[nodiscard]] bool believe(std::int64_t rows, std::int64_t entries) const {
+    return rows <= rows_always ||
+           static_cast<double>(rows) <= rows_per_entry * static_cast<double>(entries);
+  }
 };
 
 /// What the reader of a file can take; anything else is an error that names the line.
@@ -146,8 +152,7 @@ template <class Value, class Index, class Offset>
 csr<Value, Index, Offset> expand(const matrix_market::coordinates& stored, const std::string& name,
                                  const matrix_market::limits& limits) {
   const matrix_market::header& h = stored.header;
-  if (h.rows > limits.rows_always &&
-      static_cast<double>(h.rows) > limits.rows_per_entry * static_cast<double>(h.entries))
+  if (!limits.believe(h.rows, h.entries))
     throw error(errc::parse, name + ":" + std::to_string(h.size_line) + ": " +
                                  std::to_string(h.rows) + " rows for " + std::to_string(h.entries) +
                                  " entries; if this is meant, raise limits::rows_per_entry");

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,14 +45,24 @@ class bloom_filter {
  public:
   bloom_filter() : bloom_filter(0, 0.5) {}
   /// For `keys` keys, of which a share `rate` of all others is to be claimed in error: 1.44 log2(1
-  /// / rate) bits per key. Throws: invalid_argument when the rate is not between 0 and 1.
+  /// / rate) bits per key. Throws: invalid_argument when the rate is not between 0 and 1; overflow
+  /// when the filter would have 2^40 words or more; out_of_memory.
   bloom_filter(std::size_t keys, double rate) {
     require(rate > 0 && rate < 1, errc::invalid_argument,
             "a Bloom filter's false-positive rate lies between 0 and 1");
     const double per_key = -std::log2(rate);
     hashes_ = std::clamp(static_cast<int>(std::lround(per_key)), 1, most_hashes);
     const double bits = std::ceil(1.4427 * per_key * static_cast<double>(keys));
-    words_.assign(std::max<std::size_t>(1, static_cast<std::size_t>(bits / 64) + 1), 0);
+    const double words = std::floor(bits / 64) + 1;
+    if (words >= 0x1p40)
+      throw error(errc::overflow, "a Bloom filter of " + std::to_string(keys) +
+                                      " keys is too large at this rate: take fewer keys");
+    try {
+      words_.assign(static_cast<std::size_t>(words), 0);
+    } catch (const std::bad_alloc&) {
+      throw error(errc::out_of_memory, "there is no room for a Bloom filter of " +
+                                           std::to_string(keys) + " keys: take fewer keys");
+    }
   }
   /// A filter as it was stored. Throws: invalid_argument when it cannot be one.
   bloom_filter(std::vector<std::uint64_t> words, int hashes, std::size_t inserted)

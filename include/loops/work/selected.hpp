@@ -6,6 +6,7 @@
 #include "loops/execution/memory.hpp"
 #include "loops/work/work.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,7 +70,8 @@ struct selection {
 };
 
 /// The tiles `ids` of `base`, in that order; tile i of a selection is its i-th. Host only: reads
-/// the offsets of the base. Throws: invalid_argument when an id is not a tile.
+/// the offsets of the base. Throws: invalid_argument when an id is not a tile; overflow when there
+/// are too many atoms to count.
 template <work Base>
 selection<Base> select_tiles(Base base, const std::vector<std::int64_t>& ids) {
   std::vector<std::int64_t> offsets(ids.size() + 1, 0);
@@ -78,7 +80,11 @@ selection<Base> select_tiles(Base base, const std::vector<std::int64_t>& ids) {
       throw error(errc::invalid_argument, "select_tiles: id " + std::to_string(ids[i]) +
                                               " is not one of " + std::to_string(base.tiles()) +
                                               " tiles");
-    offsets[i + 1] = offsets[i] + atoms_of(base, ids[i]).size();
+    const std::int64_t atoms = atoms_of(base, ids[i]).size();
+    if (atoms > INT64_MAX - offsets[i])
+      throw error(errc::overflow, "select_tiles: the atoms of " + std::to_string(ids.size()) +
+                                      " tiles cannot be counted in 64 bits: select them in parts");
+    offsets[i + 1] = offsets[i] + atoms;
   }
   const std::int64_t atoms = offsets.back();
   return {base, array<std::int64_t>(ids), array<std::int64_t>(offsets), atoms};
