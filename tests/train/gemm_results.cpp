@@ -85,7 +85,8 @@ TEST(gemm_results, refuses_what_it_cannot_be) {
     refused(with(sample, "\"layouts\": \"nt\",\n  \"ours\": [[0",
                  "\"layouts\": \"" + std::string(layouts) + "\",\n  \"ours\": [[0"),
             "no layouts: there are nn, nt, tn and tt");
-  for (const char* us : {"-1", "NaN", "Infinity", "1e-320", "1e-5"}) refused(with(sample, "12.5", us), "is none");
+  for (const char* us : {"-1", "NaN", "Infinity", "1e-320", "1e-5"})
+    refused(with(sample, "12.5", us), "is none");
   refused(with(sample, "\"m\": 1024", "\"m\": \"x\""), "no size");
   support::expect_error(loops::errc::parse, "no products of type f64",
                         [] { static_cast<void>(read(sample, "f64")); });
