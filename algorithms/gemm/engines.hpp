@@ -49,16 +49,13 @@ struct packed_for<Exec, gemm_problem<TA, LA, TB, LB, Epilogue>> {
   using given = gemm_problem<TA, LA, TB, LB, Epilogue>;
 #if LOOPS_CUDA
   using along_k = gemm_problem<TA, layout::row_major, TB, layout::column_major, Epilogue>;
+  static constexpr bool as_it_lies =
+      hopper::takes_types<given>() || hopper::takes_from_registers<given>();
   template <class Direct>
-  using packed = std::type_identity<packed_operands<Exec, given, Direct>>;
-  static auto choose() {
-    if constexpr (hopper::takes_types<given>() || hopper::takes_from_registers<given>())
-      return packed<given>();
-    else if constexpr (hopper::takes_types<along_k>())
-      return packed<along_k>();
-    else
-      return std::type_identity<void>();
-  }
+  using packed = packed_operands<Exec, given, Direct>;
+  using type =
+      std::conditional_t<as_it_lies, packed<given>,
+                         std::conditional_t<hopper::takes_types<along_k>(), packed<along_k>, void>>;
 #else
   static auto choose() {
     if constexpr (requires { typename portable_blocking<Exec, TA>::whole; })
@@ -66,8 +63,8 @@ struct packed_for<Exec, gemm_problem<TA, LA, TB, LB, Epilogue>> {
     else
       return std::type_identity<void>();
   }
-#endif
   using type = typename decltype(choose())::type;
+#endif
 };
 
 }  // namespace gemm_detail
