@@ -112,8 +112,9 @@ class ping_pong_agent : public wave_state<Source, Blocking, Block> {
   LOOPS_HD void fetch(const Place& p, std::int32_t i) {
     const std::int32_t k = i * types::k;
     const int lane = this->block().lane();
-    a_.fetch(window_of<a_plan>(p.a, p.a_leading, p.row, k, p.m, p.k, p.a_wide), lane);
-    b_.fetch(window_of<b_plan>(p.b, p.b_leading, p.col, k, p.n, p.k, p.b_wide), lane);
+    constexpr bool any = native::reads_unaligned<Block>;
+    a_.fetch(window_of<a_plan>(p.a, p.a_leading, p.row, k, p.m, p.k, any || p.a_wide), lane);
+    b_.fetch(window_of<b_plan>(p.b, p.b_leading, p.col, k, p.n, p.k, any || p.b_wide), lane);
   }
   LOOPS_HD void put(buffer& to) const {
     a_.put(to.a, this->block().lane());

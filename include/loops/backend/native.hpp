@@ -180,18 +180,21 @@ inline constexpr bool tested_loads_overlap = !LOOPS_HIP && (LOOPS_CUDA || Block:
 template <class Block>
 inline constexpr bool fixed_distances = LOOPS_HIP || (!LOOPS_CUDA && Block::wave == 64);
 
-/// Whether 16 bytes can be read at once from any address: AMD's GPUs and CPUs do, NVIDIA's GPUs
-/// want a multiple of 16.
-inline constexpr bool reads_unaligned = !LOOPS_CUDA;
+/// Whether 16 bytes are read at once from any address: AMD's GPUs do, NVIDIA's want a multiple
+/// of 16. Emulated waves of 64 do as AMD's.
+template <class Block>
+inline constexpr bool reads_unaligned = LOOPS_HIP || (!LOOPS_CUDA && Block::wave == 64);
 
-/// Reads 16 bytes from any address at once. Requires: `reads_unaligned`.
+/// Reads 16 bytes at once. Requires: an address that is a multiple of 16, or `reads_unaligned`.
 template <class T>
-LOOPS_HD T read_unaligned(const void* at) {
+LOOPS_HD T read_16(const void* at) {
   static_assert(sizeof(T) == 16);
 #if LOOPS_HIP && LOOPS_DEVICE_PASS
   // As one vector: of words that memcpy moves, the compiler makes bytes where it later takes bytes.
   using words = std::uint32_t __attribute__((vector_size(16), aligned(1), may_alias));
   return std::bit_cast<T>(*static_cast<const words*>(at));
+#elif LOOPS_CUDA
+  return *static_cast<const T*>(at);
 #else
   T v;
   std::memcpy(&v, at, sizeof(T));

@@ -6,12 +6,9 @@
 #include "loops/core/narrow.hpp"
 #include "loops/format/check_arrays.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
-#include <utility>
 
 namespace loops {
 

@@ -19,8 +19,8 @@
 namespace loops::tile {
 
 /// A window of a matrix in memory: rows `leading` elements apart, of which `rows` x `width`
-/// elements exist; what a tile covers beyond that counts as zero. `wide`: every multiple of 16
-/// bytes along a row is aligned to 16 bytes.
+/// elements exist; what a tile covers beyond that counts as zero. `wide`: 16 bytes may be read at
+/// every multiple of 16 bytes along a row.
 template <class T>
 struct window {
   const T* corner;
@@ -82,13 +82,8 @@ class reader {
 #endif
     if (!inside) return {};
     const T* from = w_.corner + row * w_.leading + at;
-    if constexpr (Whole) return *reinterpret_cast<const chunk_words*>(from);
-    if (at + in_chunk<T> <= w_.width) {
-      if constexpr (native::reads_unaligned) {
-        return native::read_unaligned<chunk_words>(from);
-      }
-      if (w_.wide) return *reinterpret_cast<const chunk_words*>(from);
-    }
+    if (Whole || (w_.wide && at + in_chunk<T> <= w_.width))
+      return native::read_16<chunk_words>(from);
     return read_elements(from, w_.width - at);
   }
 
