@@ -121,7 +121,8 @@ TYPED_TEST(statistics, SampleTheColumns) {
     }
 }
 
-// Sizes that no work has add up to more than their type holds before anybody knows that.
+// Sizes that no work has add up to more than their type holds before anybody knows that: UBSan
+// sees whether they do so in a signed one.
 TEST(statistics_of, RefusesOffsetsThatGoUpAndDown) {
   const std::vector<std::int32_t> offsets{0, 2000000000, 0, 2000000000, 0, 2000000000, 10};
   support::expect_error(errc::invalid_argument, "decrease somewhere", [&] {
