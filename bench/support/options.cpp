@@ -15,6 +15,9 @@ const char* const shared_usage =
     "  --types=f32,f64   value types (f32)\n"
     "  --quick           five samples each, and nothing with its preparation inside the timing\n"
     "  --samples=N       N samples each, however long they take\n"
+    "  --rounds=N        every contender of a matrix comes N times, in turns (1): on a machine "
+    "that\n"
+    "                    is not quiet, neighbours disturb all alike. Results hold N of each name\n"
     "  --flush-mb=N      size of each of the two buffers that flush the cache\n"
     "                    (twice the L2 of a GPU; on the host nothing is flushed)\n"
     "  --commit=TEXT     the commit that the results name, instead of the one that was built\n"
@@ -66,6 +69,8 @@ options parse(int argc, char** argv, const extra_option& extra) {
               "--types takes a list of f32, f64 and, where there are any, f16");
     } else if (name == "--samples") {
       out.samples.least = out.samples.most = static_cast<int>(positive(name, value));
+    } else if (name == "--rounds") {
+      out.rounds = static_cast<int>(positive(name, value));
     } else if (name == "--flush-mb") {
       out.flush_bytes = positive(name, value) << 20;
     } else if (name == "--commit") {

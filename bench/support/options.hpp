@@ -21,6 +21,7 @@ struct options {
   bool once = true;             ///< also with the preparation inside the timing
   std::string commit;           ///< empty: the one that was built
   std::size_t flush_bytes = 0;  ///< per buffer; 0: as the machine needs
+  int rounds = 1;               ///< how often the contenders of a problem come, in turns
   effort samples;
 };
 

@@ -61,7 +61,8 @@ int run_program(int argc, char** argv, const program& which, const Add& add) {
     session s(settings);
     s.describe(command);
     Workbench w(s);
-    for (const matrix_source& source : sources) add(w, settings, source);
+    for (const matrix_source& source : sources)
+      for (int round = 0; round < settings.rounds; ++round) add(w, settings, source);
     benchmark::RunSpecifiedBenchmarks();
     // Registered benchmarks refer to the workbench.
     benchmark::Shutdown();

@@ -14,24 +14,33 @@ double cost(const row& r, std::size_t column, std::int64_t uses) {
   return r.us[column] + r.plan_us[column] / static_cast<double>(uses);
 }
 
-double oracle(const row& r, std::int64_t uses) {
-  double best = HUGE_VAL;
-  for (std::size_t c = 0; c < r.us.size(); ++c) best = std::min(best, cost(r, c, uses));
+/// The column that is best by `known`.
+std::size_t oracle(const row& known, std::int64_t uses) {
+  std::size_t best = 0;
+  for (std::size_t c = 1; c < known.us.size(); ++c)
+    if (cost(known, c, uses) < cost(known, best, uses)) best = c;
   return best;
+}
+
+/// The row with the times of one half of its rounds.
+row half_of(const row& r, std::size_t half) {
+  row out = r;
+  out.us = r.halves[half];
+  return out;
 }
 
 /// Sums up one policy, row by row.
 class tally {
  public:
   explicit tally(std::string name) { s_.name = std::move(name); }
-  void add(double us, double best, bool looked) {
-    s_.total_us += us;
-    best_ += best;
-    logs_ += std::log(us / best);
+  void add(double us, double best, bool looked, double rows) {
+    s_.total_us += rows * us;
+    best_ += rows * best;
+    logs_ += rows * std::log(us / best);
     s_.worst = std::max(s_.worst, us / best);
-    close_ += us <= 1.05 * best ? 1 : 0;
-    looked_ += looked ? 1 : 0;
-    ++rows_;
+    close_ += us <= 1.05 * best ? rows : 0;
+    looked_ += looked ? rows : 0;
+    rows_ += rows;
   }
   [[nodiscard]] score result() const {
     score s = s_;
@@ -62,24 +71,11 @@ class panel {
   }
 
   void add(const model& m, const table& t, const row& r, std::int64_t uses) {
-    const select::selector s = m.view();
-    const double best = oracle(r, uses);
-    select::facts x = r.given;
-    x.uses = uses;
-    const auto costs = [&](const select::decision& d) {
-      const auto k = static_cast<std::size_t>(d.choice);
-      const double once =
-          plan_us_of(t, r, m.schedules[k], m.names[k], d.gathered) + (d.gathered ? r.gather_us : 0);
-      return us_of(t, r, m.schedules[k], m.names[k], d.gathered) + once / static_cast<double>(uses);
-    };
-    const select::decision d = select::decide(s, x, [&] { return x.seen; });
-    tallies_[0].add(best, best, false);
-    tallies_[1].add(costs(d), best, d.gathered);
-    tallies_[2].add(costs(select::decide_known(s, x)), best, false);
-    tallies_[3].add(costs(select::decide_gathered(s, x)), best, true);
-    for (std::size_t i = 0; i < singles_.size(); ++i)
-      for (std::size_t c = 0; c < t.columns.size(); ++c)
-        if (t.columns[c].name == singles_[i]) tallies_[4 + i].add(cost(r, c, uses), best, false);
+    if (r.halves[0].empty()) {
+      add(m, t, r, r, uses, 1);
+    } else {
+      for (std::size_t h = 0; h < 2; ++h) add(m, t, half_of(r, h), half_of(r, 1 - h), uses, 0.5);
+    }
   }
 
   [[nodiscard]] std::vector<score> results() const {
@@ -89,6 +85,30 @@ class panel {
   }
 
  private:
+  /// Everybody's times are those of `r`; the oracle chooses by those of `known`.
+  void add(const model& m, const table& t, const row& r, const row& known, std::int64_t uses,
+           double rows) {
+    const select::selector s = m.view();
+    const double best = cost(r, oracle(known, uses), uses);
+    select::facts x = r.given;
+    x.uses = uses;
+    const auto costs = [&](const select::decision& d) {
+      const auto k = static_cast<std::size_t>(d.choice);
+      const double once =
+          plan_us_of(t, r, m.schedules[k], m.names[k], d.gathered) + (d.gathered ? r.gather_us : 0);
+      return us_of(t, r, m.schedules[k], m.names[k], d.gathered) + once / static_cast<double>(uses);
+    };
+    const select::decision d = select::decide(s, x, [&] { return x.seen; });
+    tallies_[0].add(best, best, false, rows);
+    tallies_[1].add(costs(d), best, d.gathered, rows);
+    tallies_[2].add(costs(select::decide_known(s, x)), best, false, rows);
+    tallies_[3].add(costs(select::decide_gathered(s, x)), best, true, rows);
+    for (std::size_t i = 0; i < singles_.size(); ++i)
+      for (std::size_t c = 0; c < t.columns.size(); ++c)
+        if (t.columns[c].name == singles_[i])
+          tallies_[4 + i].add(cost(r, c, uses), best, false, rows);
+  }
+
   std::vector<std::string> singles_;
   std::vector<tally> tallies_;
 };

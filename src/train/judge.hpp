@@ -25,7 +25,9 @@ struct score {
 };
 
 /// Oracle, selector, known-only, gathered-only, and each of `singles` for every row, when a plan is
-/// used `uses` times. The oracle takes the best of all columns and pays for its plan only.
+/// used `uses` times. The oracle takes the best of all columns and pays for its plan only. Of rows
+/// that were measured in several rounds it chooses by one half of them, and all are timed by the
+/// other, in both ways: the least of many times that are disturbed is nobody's.
 [[nodiscard]] std::vector<score> judge(const model& m, const table& t, std::int64_t uses,
                                        const std::vector<std::string>& singles);
 

@@ -66,6 +66,12 @@ double rate_in(const std::string& file, const json& v) {
   return rate;
 }
 
+std::vector<double> every_second(const std::vector<double>& of, std::size_t from) {
+  std::vector<double> out;
+  for (std::size_t i = from; i < of.size(); i += 2) out.push_back(of[i]);
+  return out;
+}
+
 class collector {
  public:
   explicit collector(const statistics_finder& find) : find_(find) {}
@@ -86,6 +92,7 @@ class collector {
     out_.commit = context["commit"].text;
     out_.copy_gb_per_s = rate_in(file, context["copy_gb_per_s"]);
     file_ = file;
+    rounds_.clear();
     for (const json& e : entries.list) take(e);
   }
 
@@ -125,12 +132,27 @@ class collector {
     row.given.value_bytes = name->type == "f64" ? 8 : 4;
     if (e.has("columns")) row.given.columns = count(e, "columns");
     if (comma != std::string::npos) {  // with its preparation inside
-      once_[{name->matrix, name->type}][schedule] = e["real_time"].number * unit;
+      once_[{name->matrix, name->type}][schedule] =
+          median(rounds_of(e, "real_time", e["real_time"].number * unit));
       return;
     }
-    row.us[schedule] = e["real_time"].number * unit;
-    if (const auto us = time_in(e["plan_us"])) row.plan_us[schedule] = *us;
+    const auto& rounds = rounds_of(e, "real_time", e["real_time"].number * unit);
+    row.us[schedule] = median(rounds);
+    for (std::size_t h = 0; h < 2; ++h) {
+      row.halves[h].erase(schedule);
+      if (rounds.size() > 1) row.halves[h][schedule] = median(every_second(rounds, h));
+    }
+    if (const auto us = time_in(e["plan_us"]))
+      row.plan_us[schedule] = median(rounds_of(e, "plan_us", *us));
     if (const auto us = time_in(e["gather_us"])) row.gather_us = us;
+  }
+
+  /// What the file has said of that name so far, which comes as often as there were rounds: the
+  /// newest value is `us`.
+  const std::vector<double>& rounds_of(const json& e, const char* what, double us) {
+    auto& all = rounds_[{e["name"].text, what}];
+    all.push_back(us);
+    return all;
   }
 
   /// A number of things, of which a multiple by `times` is still one that a double holds exactly.
@@ -170,6 +192,7 @@ class collector {
   std::string file_;
   std::set<std::string, std::less<>> names_ = names_of_schedules();
   std::map<std::string, std::optional<tile_statistics>> found_;
+  std::map<std::pair<std::string, std::string>, std::vector<double>> rounds_;  ///< of a file
   std::map<std::pair<std::string, std::string>, measured> rows_;
   std::map<std::pair<std::string, std::string>, std::map<std::string, double>> once_;
   results out_;
@@ -182,6 +205,12 @@ results read_results(const std::vector<std::pair<std::string, json>>& files,
   collector all(find);
   for (const auto& [name, whole] : files) all.take(name, whole);
   return all.finish();
+}
+
+double median(std::vector<double> of) {
+  if (of.empty()) return 0;
+  std::sort(of.begin(), of.end());
+  return of[of.size() / 2];
 }
 
 bool is_generated(const std::string& matrix) {

@@ -4,6 +4,7 @@
 
 #include "loops/select/facts.hpp"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -20,7 +21,9 @@ struct measured {
   std::string group;  ///< of the collection, or the generator
   bool generated = false;
   select::facts given;
-  std::map<std::string, double> us;       ///< of a product, by schedule
+  std::map<std::string, double> us;  ///< of a product, by schedule
+  /// The same by the first, third … and by the second, fourth … of several rounds.
+  std::array<std::map<std::string, double>, 2> halves;
   std::map<std::string, double> plan_us;  ///< of making the plan, where that was measured
   std::optional<double> gather_us;        ///< of the pass over the tiles, where it was
 };
@@ -38,11 +41,15 @@ struct results {
 using statistics_finder = std::function<std::optional<tile_statistics>(const std::string& matrix)>;
 
 /// Takes the library's schedules from what `bench_spmv` wrote; peers and `automatic` are left out.
-/// Results without statistics of rows, as older ones are, ask `find`. Later files replace earlier
-/// ones, entry by entry. Throws: `parse` when a file is no such result, when two are of different
-/// machines, or when nothing usable is left.
+/// Results without statistics of rows, as older ones are, ask `find`. Of a name that a file has for
+/// each of several rounds the median counts. Later files replace earlier ones, entry by entry.
+/// Throws: `parse` when a file is no such result, when two are of different machines, or when
+/// nothing usable is left.
 [[nodiscard]] results read_results(const std::vector<std::pair<std::string, json>>& files,
                                    const statistics_finder& find);
+
+/// The number in the middle, the larger of two; 0 of none.
+[[nodiscard]] double median(std::vector<double> of);
 
 /// The part of a matrix's name that its relatives share.
 [[nodiscard]] std::string group_of(const std::string& matrix);

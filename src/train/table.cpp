@@ -39,12 +39,6 @@ int lanes_of(const std::string& name, const machine& m) {
       schedule_called(name));
 }
 
-double median(std::vector<double> v) {
-  if (v.empty()) return 0;
-  std::sort(v.begin(), v.end());
-  return v[v.size() / 2];
-}
-
 /// A column and the names that amount to it: a device lowers what its blocks have no lanes for.
 struct names_of_column {
   column as;
@@ -171,8 +165,8 @@ table tabulate(const results& r, const device_class& device) {
   cost_plans(t, r, named);
   cost_looking(t, r);
   for (const measured& x : r.rows) {
-    row out{x.matrix, x.group, x.generated, select::on_machine(x.given, device.shape),
-            {},       {},      0,           0};
+    row out{x.matrix, x.group, x.generated, select::on_machine(x.given, device.shape), {}, {},
+            0,        0,       {}};
     out.best_us = HUGE_VAL;
     for (std::size_t c = 0; c < named.size(); ++c) {
       out.us.push_back(found_in(x.us, named[c].names).value_or(HUGE_VAL));
@@ -180,6 +174,10 @@ table tabulate(const results& r, const device_class& device) {
       out.best_us = std::min(out.best_us, out.us.back());
     }
     for (double& us : out.us) us = std::min(us, unmeasured * out.best_us);
+    if (!x.halves[0].empty())
+      for (std::size_t h = 0; h < 2; ++h)
+        for (std::size_t c = 0; c < named.size(); ++c)
+          out.halves[h].push_back(found_in(x.halves[h], named[c].names).value_or(out.us[c]));
     out.gather_us =
         x.gather_us.value_or(t.gather_us + 1e-3 * t.gather_ns * double(x.given.seen.tiles));
     t.rows.push_back(std::move(out));
@@ -194,6 +192,12 @@ table with_columns(const table& t, const std::vector<std::size_t>& columns) {
   for (std::size_t r = 0; r < t.rows.size(); ++r) {
     out.rows[r].us.clear();
     out.rows[r].plan_us.clear();
+    for (std::size_t h = 0; h < 2; ++h) {
+      const std::vector<double>& half = t.rows[r].halves[h];
+      out.rows[r].halves[h].clear();
+      if (!half.empty())
+        for (const std::size_t c : columns) out.rows[r].halves[h].push_back(half[c]);
+    }
     for (const std::size_t c : columns) {
       out.rows[r].us.push_back(t.rows[r].us[c]);
       out.rows[r].plan_us.push_back(t.rows[r].plan_us[c]);

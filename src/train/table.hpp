@@ -40,6 +40,9 @@ struct row {
   std::vector<double> plan_us;  ///< by column
   double gather_us = 0;
   double best_us = 0;  ///< of all columns
+  /// `us` by one half of several rounds and by the other: neither knows what disturbed the other.
+  /// Empty where there was one.
+  std::array<std::vector<double>, 2> halves{};
 };
 
 struct table {

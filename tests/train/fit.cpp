@@ -414,6 +414,22 @@ TEST(judge, CountsWhatChoosingCosts) {
   EXPECT_DOUBLE_EQ(once[1].looked, 0);
 }
 
+TEST(judge, TimesTheOracleByTheRoundsItHasNotSeen) {
+  results r = world(20);
+  for (measured& x : r.rows) {
+    x.halves = {x.us, x.us};
+    x.halves[0]["merge_path"] = 1;
+    x.halves[1]["merge_path"] = 100;
+  }
+  const table t = table_of(r);
+  const auto scores = judge(fit(t, tune(t, {})), t, 1'000'000'000, {"merge_path"});
+  // Once it takes `merge_path` and 100 us, once groups, which take 40 or 5.
+  const double rows = double(t.rows.size());
+  EXPECT_NEAR(scores[0].total_us, rows * (100 + (40 + 5) / 2.0) / 2, 1e-3);
+  EXPECT_NEAR(scores[4].total_us, rows * (1 + 100) / 2, 1e-3);
+  EXPECT_NEAR(scores[4].worst, 1, 1e-6);
+}
+
 TEST(judge, NeverTestsWhatWasGenerated) {
   row r;
   int tested = 0;

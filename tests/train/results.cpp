@@ -41,6 +41,27 @@ std::optional<tile_statistics> nobody(const std::string&) {
   return std::nullopt;
 }
 
+TEST(results, AreMediansOfRounds) {
+  const auto plan = [](int us) {
+    return statistics.substr(0, statistics.rfind(' ') + 1) + std::to_string(us);
+  };
+  const auto round = [&](double merge_path, double lanes, int us) {
+    return entry("HB__x/f32/merge_path", merge_path, plan(us)) + "," +
+           entry("HB__x/f32/group_mapped:8", lanes, plan(us));
+  };
+  const results three =
+      read(round(8, 5, 3) + "," + round(60, 4, 70) + "," + round(7, 50, 2), nobody);
+  ASSERT_EQ(three.rows.size(), 1u);
+  EXPECT_EQ(three.rows[0].us.at("merge_path"), 8);
+  EXPECT_EQ(three.rows[0].us.at("group_mapped:8"), 5);
+  EXPECT_EQ(three.rows[0].halves[0].at("group_mapped:8"), 50);
+  EXPECT_EQ(three.rows[0].halves[1].at("group_mapped:8"), 4);
+  EXPECT_EQ(three.rows[0].plan_us.at("merge_path"), 3);
+  const results two = read(round(8, 5, 3) + "," + round(6, 4, 5), nobody);
+  EXPECT_EQ(two.rows[0].us.at("merge_path"), 8);
+  EXPECT_EQ(two.rows[0].plan_us.at("group_mapped:8"), 5);
+}
+
 TEST(results, HoldWhatWasMeasuredOfTheLibrarysSchedules) {
   const results r = read(entry("HB__x/f64/merge_path", 8, statistics) + "," +
                              entry("HB__x/f64/group_mapped:8", 5, statistics) + "," +
