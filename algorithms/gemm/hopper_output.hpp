@@ -30,7 +30,7 @@ class tile_output {
   static constexpr int per_line = 128 / bytes;
 
  public:
-  /// Whether C can be stored in boxes at all.
+  /// Whether sums go through shared memory, from where C can be stored in boxes.
   static constexpr bool can_stage =
       Config::deepest == 1 && (Config::swapped ? bytes == 2 : bytes >= 2 && bytes <= 4);
   /// Columns and rows of C in a box. Where roles are swapped, rows are a divisor of the tile's.
@@ -40,7 +40,7 @@ class tile_output {
                                   : Config::columns % 32 == 0 ? 32
                                   : Config::columns % 16 == 0 ? 16
                                                               : 8;
-  /// Where C waits to be stored in boxes.
+  /// Where C waits to be stored.
   struct staging {
     unsigned char staged[Config::consumers][2][64 * 128];
   };
@@ -58,17 +58,15 @@ class tile_output {
                                         int column) {
     if (row + 64 <= from.row || column + Config::columns <= from.column) return;
     if constexpr (can_stage) {
-      if (to.boxes) {
-        // Whole tiles pass by no code for the others, which they would wait for.
-        if (row >= from.row && column >= from.column) {
-          store_boxes<true>(to, from, sum, row, column);
-        } else {
-          store_boxes<false>(to, from, sum, row, column);
-        }
-        return;
+      // Whole tiles pass by no code for the others, which they would wait for.
+      if (to.boxes && row >= from.row && column >= from.column) {
+        store_staged<true>(to, from, sum, row, column);
+      } else {
+        store_staged<false>(to, from, sum, row, column);
       }
+    } else {
+      store_elements<0>(to, from, sum, row, column);
     }
-    store_elements<0>(to, from, sum, row, column);
   }
 
   /// A lane's pair of neighbours, `half` of 64 rows from `row` on, in 8 columns from `column` on.
@@ -96,12 +94,12 @@ class tile_output {
  private:
   /// Through shared memory, 64 lines of 128 bytes of C at a time, the swizzle as boxes have it; a
   /// rest of columns that is no whole line, element by element. Lanes outside C compute something
-  /// for its last row or column; boxes end where C does. `Whole`: all rows and columns are the
-  /// tile's.
+  /// for its last row or column; boxes end where C does. `Whole`: by boxes, all rows and columns
+  /// are the tile's.
   template <bool Whole>
-  __device__ __forceinline__ void store_boxes(const result& to, const corner& from,
-                                              const sum_type (&sum)[Config::per_lane], int row,
-                                              int column) {
+  __device__ __forceinline__ void store_staged(const result& to, const corner& from,
+                                               const sum_type (&sum)[Config::per_lane], int row,
+                                               int column) {
     constexpr int width = Config::swapped ? 64 : per_line;  // columns of the matrix units
     constexpr int chunks = Config::swapped ? (Config::columns + 63) / 64 : Config::columns / width;
 #pragma unroll
@@ -121,8 +119,15 @@ class tile_output {
       }
       gpu::publish_to_async();
       gpu::named_sync(2 + group_, 128);
-      const bool whole = Whole || (row >= from.row && x >= from.column);
-      if (!whole) store_part(to, from, staged, row, x, min(width, Config::columns - c * width));
+      const bool whole = Whole || (to.boxes && row >= from.row && x >= from.column);
+      if (!whole) {
+        const int wide = min(width, Config::columns - c * width);
+        if (to.boxes) {
+          store_part(to, from, staged, row, x, wide);
+        } else {
+          store_words(to, from, staged, row, x, wide);
+        }
+      }
       if (lane_ == 0) {
         if (whole) {
           if constexpr (Config::swapped) {
@@ -161,6 +166,60 @@ class tile_output {
     for (int i = 0; i < 4; ++i)
       if (i * 16 >= begin && i * 16 < end)
         *reinterpret_cast<uint4*>(target + i * 16 * c.leading) = packs[i];
+  }
+
+  /// The same where rows of C begin anywhere: a wave takes every fourth row, by words of 4 bytes as
+  /// they lie in C. Its rows are 8 bytes or a multiple apart, so that all have the same words, and
+  /// the same elements that have none for themselves: one at either end, for which there are lanes
+  /// enough at once.
+  __device__ __forceinline__ void store_words(const result& to, const corner& from,
+                                              const unsigned char* staged, int row, int column,
+                                              int width) const {
+    constexpr int each = 4 / bytes;
+    struct alignas(4) word {
+      out at[each];
+    };
+    const auto& c = to.epilogue.c();
+    const int lane = lane_ & 31;
+    const int first = lane_ / 32;
+    // In rows and columns of C.
+    const int y = (Config::swapped ? column : row) + first;
+    const int left = Config::swapped ? row : column;
+    const int top = (Config::swapped ? from.column : from.row) - y;
+    const int bottom = min(to.m - y, (Config::swapped ? width : 64) - first);
+    const int begin = max((Config::swapped ? from.row : from.column) - left, 0);
+    const int end = min(to.n - left, per_line);
+    const auto takes = [&](int i) { return i * 4 >= top && i * 4 < bottom; };
+    // Of row i of this wave: every second has the other half of the swizzle's chunks.
+    const auto at = [&](int i, int x) {
+      const int place = first * 128 + (x * bytes ^ first << 4);
+      return *reinterpret_cast<const out*>(staged + i * 512 + (place ^ (i & 1) << 6));
+    };
+    out* target = c.data + c.offset(y, left);
+    const int late =
+        each == 1 ? 0 : static_cast<int>(reinterpret_cast<std::uintptr_t>(target) >> 1 & 1);
+    if constexpr (each == 2) {
+      const int i = lane & 15;
+      const int x = lane < 16 ? begin : end - 1;
+      if (begin < end && (lane < 16) == ((x ^ late) & 1) && takes(i))
+        target[4 * i * c.leading + x] = at(i, x);
+    }
+    const int x = each * lane - late;
+    const bool whole = x >= begin && x + each <= end;
+    const int inside = max(x, 0);
+    target += x;
+#pragma unroll 1
+    for (int i = 0; i < 16; i += 4) {
+      word w[4];
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        w[j].at[0] = at(i + j, inside);
+        w[j].at[each - 1] = at(i + j, x + each - 1);
+      }
+#pragma unroll
+      for (int j = 0; j < 4; ++j, target += 4 * c.leading)
+        if (whole && takes(i + j)) *reinterpret_cast<word*>(target) = w[j];
+    }
   }
 
   /// A pair of the box at (row, column), in 8 columns from its column x on.
