@@ -6,7 +6,6 @@
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
-#include "loops/schedule/tiles_in_groups.hpp"
 #include "loops/schedule/wide_split.hpp"
 #include "loops/select/cdna.hpp"
 #include "loops/select/h200.hpp"
@@ -38,11 +37,10 @@ static_assert(schedule_like<automatic>);
 /// What `automatic` chooses from where blocks have several lanes, and where they have one: every
 /// schedule here is compiled for every use of `automatic`, so they are as few as suffice.
 using choices_of_gpus = std::tuple<group_mapped, nonzero_split, wide_split, merge_path>;
-using choices_of_hosts = std::tuple<tiles_in_groups, merge_path>;
+using choices_of_hosts = std::tuple<merge_path>;
 
 /// What `automatic` may have chosen.
-using automatic_choice =
-    std::variant<group_mapped, nonzero_split, wide_split, tiles_in_groups, merge_path>;
+using automatic_choice = std::variant<group_mapped, nonzero_split, wide_split, merge_path>;
 
 namespace detail {
 
@@ -94,7 +92,6 @@ static_assert(offers_only<choices_of_hosts>(select::host));
   if (name == group_mapped::name()) return group_mapped{d.lanes};
   if (name == nonzero_split::name()) return nonzero_split{};
   if (name == wide_split::name()) return wide_split{};
-  if (name == tiles_in_groups::name()) return tiles_in_groups{};
   return merge_path{};
 }
 
