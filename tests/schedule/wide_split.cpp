@@ -43,7 +43,7 @@ static_assert(
                    shape_for<4>>);
 // Slices fit what every kernel may have: one that needs more costs all kernels of its program.
 template <class Value>
-using slice_of = slice_storage<emulation_executor<32>::block<taken<Value>>, Value>;
+using slice_of = slice_storage<support::with_waves::block<taken<Value>>, Value>;
 static_assert(sizeof(slice_of<float>) <= 48 * 1024);
 static_assert(sizeof(slice_of<double>) <= 48 * 1024);
 

@@ -45,6 +45,8 @@ struct executor_traits<loops::gpu_executor> {
   }
 };
 using executors = testing::Types<loops::gpu_executor>;
+/// One whose blocks have waves.
+using with_waves = loops::gpu_executor;
 
 #else
 
@@ -79,6 +81,7 @@ struct executor_traits<loops::emulation_executor<Wave>> {
 };
 using executors = testing::Types<loops::host_executor, loops::emulation_executor<32>,
                                  loops::emulation_executor<64>>;
+using with_waves = loops::emulation_executor<32>;
 
 #endif
 
