@@ -61,10 +61,10 @@ class workbench {
   std::vector<double> known_;
 };
 
-void add(workbench& w, const matrix_source& source) {
+void add(workbench& w, int rounds, const matrix_source& source) {
   for (const question q : all_questions)
-    add_contenders("graph/" + source.name + "/" + std::string(name_of(q)), peers(q), schedules(q),
-                   [&w, source, q](benchmark::State& state, const contender& c) {
+    add_contenders(rounds, "graph/" + source.name + "/" + std::string(name_of(q)), peers(q),
+                   schedules(q), [&w, source, q](benchmark::State& state, const contender& c) {
                      w.run(state, source, q, c);
                    });
 }
@@ -83,5 +83,7 @@ int main(int argc, char** argv) {
   using namespace loops::bench;
   return run_program<workbench>(
       argc, argv, {"bench_graph", print_usage, {"rmat:scale=16", "stencil5:nx=500,ny=500"}},
-      [](workbench& w, const options&, const matrix_source& source) { add(w, source); });
+      [](workbench& w, const options& settings, const matrix_source& source) {
+        add(w, settings.rounds, source);
+      });
 }

@@ -95,10 +95,11 @@ class workbench {
   array<float> b_;
 };
 
-void add(workbench& w, const std::vector<std::int64_t>& depths, const matrix_source& source) {
+void add(workbench& w, const std::vector<std::int64_t>& depths, int rounds,
+         const matrix_source& source) {
   for (const std::int64_t depth : depths)
-    add_contenders("sddmm/" + source.name + "/" + std::to_string(depth), peers(), schedules(),
-                   [&w, source, depth](benchmark::State& state, const contender& c) {
+    add_contenders(rounds, "sddmm/" + source.name + "/" + std::to_string(depth), peers(),
+                   schedules(), [&w, source, depth](benchmark::State& state, const contender& c) {
                      w.run(state, source, depth, c);
                    });
 }
@@ -124,5 +125,7 @@ int main(int argc, char** argv) {
   };
   return run_program<workbench>(
       argc, argv, {"bench_sddmm", print_usage, {"rmat:scale=16", "stencil5:nx=500,ny=500"}, extra},
-      [&](workbench& w, const options&, const matrix_source& source) { add(w, depths, source); });
+      [&](workbench& w, const options& settings, const matrix_source& source) {
+        add(w, depths, settings.rounds, source);
+      });
 }

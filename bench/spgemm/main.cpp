@@ -132,9 +132,9 @@ class workbench {
 };
 
 template <class V>
-void add(workbench& w, const matrix_source& source) {
+void add(workbench& w, int rounds, const matrix_source& source) {
   add_contenders(
-      "spgemm/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
+      rounds, "spgemm/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
       [&w, source](benchmark::State& state, const contender<V>& c) { w.run(state, source, c); });
 }
 
@@ -161,7 +161,7 @@ int main(int argc, char** argv) {
   return run_program<workbench>(
       argc, argv, {"bench_spgemm", print_usage, squares},
       [](workbench& w, const options& settings, const matrix_source& source) {
-        if (settings.f32) add<float>(w, source);
-        if (settings.f64) add<double>(w, source);
+        if (settings.f32) add<float>(w, settings.rounds, source);
+        if (settings.f64) add<double>(w, settings.rounds, source);
       });
 }

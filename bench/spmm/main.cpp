@@ -157,10 +157,11 @@ class workbench {
 };
 
 template <class V>
-void add(workbench& w, const shapes& all, const matrix_source& source) {
+void add(workbench& w, const shapes& all, int rounds, const matrix_source& source) {
   for (const layout order : all.layouts)
     for (const std::int64_t n : all.columns)
-      add_contenders("spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) + "/" +
+      add_contenders(rounds,
+                     "spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) + "/" +
                          std::to_string(n),
                      peers<V>(), schedules<V>(),
                      [&w, source, n, order](benchmark::State& state, const contender<V>& c) {
@@ -204,8 +205,8 @@ int main(int argc, char** argv) {
   return run_program<workbench>(
       argc, argv, {"bench_spmm", print_usage, {}, extra},
       [&](workbench& w, const options& settings, const matrix_source& source) {
-        if (settings.f32) add<float>(w, all, source);
-        if (settings.f64) add<double>(w, all, source);
-        if (settings.f16) add<loops::half>(w, all, source);
+        if (settings.f32) add<float>(w, all, settings.rounds, source);
+        if (settings.f64) add<double>(w, all, settings.rounds, source);
+        if (settings.f16) add<loops::half>(w, all, settings.rounds, source);
       });
 }

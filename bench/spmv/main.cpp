@@ -196,7 +196,8 @@ void add(workbench& w, const options& settings, const sampling& how,
   if (!settings.once)
     for (auto* side : {&others, &ours})
       std::erase_if(*side, [](const contender<V>& c) { return c.once; });
-  add_contenders("spmv/" + source.name + "/" + type_name<V>, std::move(others), std::move(ours),
+  add_contenders(settings.rounds, "spmv/" + source.name + "/" + type_name<V>, std::move(others),
+                 std::move(ours),
                  [&w, source, how](benchmark::State& state, const contender<V>& c) {
                    w.run(state, source, c, how);
                  });

@@ -84,9 +84,9 @@ class workbench {
 };
 
 template <class V>
-void add(workbench& w, const matrix_source& source) {
+void add(workbench& w, int rounds, const matrix_source& source) {
   add_contenders(
-      "spmv_transposed/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
+      rounds, "spmv_transposed/" + source.name + "/" + type_name<V>, peers<V>(), schedules<V>(),
       [&w, source](benchmark::State& state, const contender<V>& c) { w.run(state, source, c); });
 }
 
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   return run_program<workbench>(
       argc, argv, {"bench_spmv_transposed", print_usage},
       [](workbench& w, const options& settings, const matrix_source& source) {
-        if (settings.f32) add<float>(w, source);
-        if (settings.f64) add<double>(w, source);
+        if (settings.f32) add<float>(w, settings.rounds, source);
+        if (settings.f64) add<double>(w, settings.rounds, source);
       });
 }

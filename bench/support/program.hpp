@@ -8,8 +8,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <iterator>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,20 +25,23 @@ inline constexpr const char* type_name = sizeof(V) == 4   ? "f32"
                                          : sizeof(V) == 8 ? "f64"
                                                           : "f16";
 
-/// Registers a benchmark PREFIX/NAME for each peer, then for each schedule. It calls
-/// `run(state, contender)`, once.
+/// Registers a benchmark PREFIX/NAME for each peer, then for each schedule; as many times as there
+/// are rounds, in an order that each later round draws anew, so that nobody always comes after the
+/// same neighbour. It calls `run(state, contender)`, once.
 template <class Contender, class Run>
-void add_contenders(const std::string& prefix, std::vector<Contender> peers,
+void add_contenders(int rounds, const std::string& prefix, std::vector<Contender> contenders,
                     std::vector<Contender> schedules, const Run& run) {
-  for (auto* side : {&peers, &schedules})
-    for (Contender& c : *side) {
-      const std::string name = prefix + "/" + c.name;
-      benchmark::RegisterBenchmark(
-          name.c_str(), [run, c = std::move(c)](benchmark::State& state) { run(state, c); })
+  std::move(schedules.begin(), schedules.end(), std::back_inserter(contenders));
+  std::minstd_rand draw;
+  for (int round = 0; round < rounds; ++round) {
+    for (const Contender& c : contenders)
+      benchmark::RegisterBenchmark((prefix + "/" + c.name).c_str(),
+                                   [run, c](benchmark::State& state) { run(state, c); })
           ->Iterations(1)
           ->UseManualTime()
           ->Unit(benchmark::kMicrosecond);
-    }
+    std::shuffle(contenders.begin(), contenders.end(), draw);
+  }
 }
 
 /// What distinguishes one program from the others.
@@ -61,8 +67,7 @@ int run_program(int argc, char** argv, const program& which, const Add& add) {
     session s(settings);
     s.describe(command);
     Workbench w(s);
-    for (const matrix_source& source : sources)
-      for (int round = 0; round < settings.rounds; ++round) add(w, settings, source);
+    for (const matrix_source& source : sources) add(w, settings, source);
     benchmark::RunSpecifiedBenchmarks();
     // Registered benchmarks refer to the workbench.
     benchmark::Shutdown();
