@@ -9,6 +9,7 @@
 #include "algorithms/gemm/hopper_multiply.hpp"
 #include "algorithms/gemm/hopper_output.hpp"
 #include "algorithms/gemm/hopper_registers.hpp"
+#include "algorithms/gemm/hopper_relay.hpp"
 #include "algorithms/gemm/hopper_stages.hpp"
 #include "algorithms/gemm/hopper_turn.hpp"
 #include "algorithms/gemm/hopper_turns.hpp"
@@ -55,15 +56,22 @@ struct gemm_program {
   };
   /// Whether blocks may share the steps of a tile.
   static constexpr bool joins = Config::deepest > 1;
-  static constexpr bool looks_up = Source::ragged;  ///< tiles, in a table: once each
-  /// Whether a lane has registers left to keep where its tile is.
+  /// Whether a lane keeps where its tile is, which takes a look into a table, or registers.
   static constexpr bool keeps_place =
-      joins || looks_up || Config::row_blocks * Config::per_lane <= 96;
+      !whole_tiles && (joins || Source::ragged || Config::row_blocks * Config::per_lane <= 96);
   /// Whether a warpgroup leaves out what lies outside of C altogether. One alone has a tile's rows.
   static constexpr bool skips = Source::ragged && !joins && Config::team > 1;
   using join = tile_join<Config>;
   using landing =
       typename std::conditional_t<joins, typename join::meeting, typename output::staging>;
+  using place = block_place<typename Source::who>;
+  /// What teams are told: steps of a whole tile and where that is; `last` is negative after all.
+  struct task {
+    int first, last;
+    place at;
+  };
+  using tasks = relay<task, 8>;
+
   template <class Block>
   struct storage {
     stage stages[Config::stages];
@@ -72,10 +80,12 @@ struct gemm_program {
     gpu::transaction_barrier empty[Config::stages];
     gpu::transaction_barrier turned[Config::turns_stages ? Config::stages : 1];
     typename turns<Config::teams>::barriers turn;
+    std::conditional_t<whole_tiles, typename tasks::room, int> tasks;
   };
 
   template <class Block>
   class agent {
+    static_assert(sizeof(storage<Block>) <= 227 * 1024, "more than a block's shared memory");
     using ring = stage_ring<Config::stages, sizeof(stage), offsetof(storage<Block>, full),
                             Config::turns_stages ? offsetof(storage<Block>, turned)
                                                  : offsetof(storage<Block>, full),
@@ -95,6 +105,7 @@ struct gemm_program {
           spot_(program.shape_of_cluster, static_cast<int>(gpu::cluster_rank())),
           output_(shared.out, lane_, group_),
           turns_(shared.turn, group_),
+          tasks_(shared.tasks),
           alone_(spot_.alone()),
           ring_(gpu::fixed_address(&shared)),
           turner_(lane_ - 32),
@@ -111,6 +122,7 @@ struct gemm_program {
           if constexpr (Config::turns_stages) ring_.ready(s).init(1);
         }
         turns<Config::teams>::init(shared.turn);
+        if constexpr (whole_tiles) tasks::init(shared.tasks, Config::threads / 32 - 1);
         if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
@@ -142,31 +154,43 @@ struct gemm_program {
     __device__ __forceinline__ void produce(segment s) {
       begin_tile();
       joined_ = s.ends;
-      if (lane_ >= 32) {
-        if constexpr (Config::turns_stages)
-          turner_(block_, ring_, first_step(s), static_cast<int>(s.last), stride());
-        return;
+      if (lane_ < 32) {
+        if constexpr (keeps_place) at_ = place_of(s.tile);
+        copy(s, place_here(s.tile));
+      } else if constexpr (Config::turns_stages) {
+        turner_(block_, ring_, first_step(s), static_cast<int>(s.last), stride());
       }
-      const place at = place_of(s.tile);
-      // As late as can be: all that leads here overlaps with the end of the kernel before.
-      if (!awaited_) block_.await_previous();
-      awaited_ = true;
-      if (gpu::elect()) {
-        tile_copier<Config, Source>(program_.source, program_.shape_of_cluster, spot_)(
-            ring_, tile_to_copy<typename Source::who>{at.of, at.row, at.column, first_step(s),
-                                                      static_cast<int>(s.last), stride()});
-      }
-      block_.wave_sync();
     }
 
+    /// Teams wait for the copies, and these for nothing but what is next: a wave that does nothing
+    /// else finds it, or where all others turn stages, the one that copies.
+    __device__ __forceinline__ bool finds() const requires(whole_tiles) {
+      return produces() && lane_ / 32 == (Config::turns_stages ? 0 : 1);
+    }
+    __device__ __forceinline__ void tell(const segment& s) requires(whole_tiles) {
+      const place at = place_of(s.tile);
+      tasks_.tell(block_, lane_ & 31, {static_cast<int>(s.first), static_cast<int>(s.last), at});
+      if constexpr (Config::turns_stages) copy(s, at);
+    }
+    __device__ __forceinline__ void tell_end() requires(whole_tiles) {
+      tasks_.tell(block_, lane_ & 31, {0, -1, {}});
+    }
+    __device__ __forceinline__ bool told(segment& s) requires(whole_tiles) {
+      tasks_.listen(block_, lane_ & 31);
+      s = {0, gpu::agreed(tasks_.heard().first), gpu::agreed(tasks_.heard().last), true, true, 0};
+      return s.last >= 0;
+    }
     /// Whether this warpgroup takes a tile; the stages of another's pass it by.
     __device__ __forceinline__ bool takes(const segment& s) requires(whole_tiles) {
       const bool mine = turns_.next();
       if (!mine) ring_.advance(static_cast<int>(s.size()));
       return mine;
     }
-    __device__ __forceinline__ void clear() { fresh_ = true; }
-
+    __device__ __forceinline__ void clear() {
+      fresh_ = true;
+#pragma unroll
+      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_forget(sums_[r]);
+    }
     /// Multiplies the segment's steps into the sums.
     __device__ __forceinline__ void step(segment s) {
       begin_tile();
@@ -225,7 +249,7 @@ struct gemm_program {
     }
 
     __device__ __forceinline__ void finish(std::int64_t tile) {
-      const place at = keeps_place ? at_ : place_of(tile);
+      const place at = place_here(tile);
       if (skips && outside_) return;
       const auto to = program_.source.result(at.of);
       const int row = own_row(at);
@@ -277,6 +301,18 @@ struct gemm_program {
     }
 
    private:
+    __device__ __forceinline__ void copy(const segment& s, const place& at) {
+      // As late as can be: all that leads here overlaps with the end of the kernel before.
+      if (!awaited_) block_.await_previous();
+      awaited_ = true;
+      if (gpu::elect()) {
+        tile_copier<Config, Source>(program_.source, program_.shape_of_cluster, spot_)(
+            ring_, tile_to_copy<typename Source::who>{at.of, at.row, at.column, first_step(s),
+                                                      static_cast<int>(s.last), stride()});
+      }
+      block_.wave_sync();
+    }
+
     /// Waits until all blocks of the cluster have made their barriers.
     __device__ __forceinline__ void meet() {
       if (!met_) gpu::cluster_wait();
@@ -318,20 +354,13 @@ struct gemm_program {
 
     __device__ __forceinline__ void zero() {
 #pragma unroll
-      for (int r = 0; r < Config::row_blocks; ++r)
-#pragma unroll
-        for (int i = 0; i < Config::per_lane; ++i) sums_[r][i] = 0;
+      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_clear(sums_[r]);
     }
 
-    /// The elements that this block computes, and those of them that are its tile's: in rows and
-    /// columns of the matrix units. A tile of many steps that would end outside of C begins
-    /// earlier, as far as C goes, because the copy unit takes its time over boxes that it has to
-    /// fill with zeros. In steps of 8, as results are stored by the 16 bytes.
-    struct place {
-      int row, column;
-      corner from;
-      typename Source::who of;
-    };
+    [[nodiscard]] __device__ __forceinline__ place place_here(std::int64_t tile) const {
+      if constexpr (whole_tiles) return tasks_.heard().at;
+      return keeps_place ? at_ : place_of(tile);
+    }
     [[nodiscard]] __device__ __forceinline__ place place_of(std::int64_t tile) const {
       const auto at = program_.source.at(tile);
       const auto to = program_.source.result(at.of);
@@ -402,6 +431,7 @@ struct gemm_program {
     cluster_place spot_;
     output output_;
     turns<Config::teams> turns_;
+    std::conditional_t<whole_tiles, tasks, int> tasks_;
     bool alone_;  ///< shares no operand
     ring ring_;
     turner turner_;                        ///< of a lane that turns

@@ -5,17 +5,13 @@
 #include "algorithms/gemm/hopper_source.hpp"
 #include "algorithms/gemm/turned_square.hpp"
 #include "loops/backend/cuda/async.hpp"
+#include "loops/backend/cuda/mma.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 namespace loops::hopper {
-
-/// The first row and column of C that are a tile's, as the matrix units see them: of what lies
-/// before, another tile makes the same sums.
-struct corner {
-  int row, column;
-};
 
 /// Stores 64 rows of sums, as wgmma leaves them: lane t of wave w of a warpgroup holds, in
 /// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i; rows of an A that
@@ -110,12 +106,13 @@ class tile_output {
       if (lane_ == 0) gpu::await_store_reads<1>();
       gpu::named_sync(2 + group_, 128);
 #pragma unroll
-      for (int j = 0; j < width / 8; ++j) {
+      for (int j = 0; j < width / 8; j += 2) {
         const int i = c * width / 8 + j;
-        if (i >= Config::columns / 8) break;
-#pragma unroll
-        for (int h = 0; h < 2; ++h)
-          stage_pair(to, staged, row, h, x, 8 * j, sum[4 * i + 2 * h], sum[4 * i + 2 * h + 1]);
+        if (i + 1 < Config::groups) {
+          stage_groups<2>(to, staged, row, x, j, sum + 4 * i);
+        } else if (i < Config::groups) {
+          stage_groups<1>(to, staged, row, x, j, sum + 4 * i);
+        }
       }
       gpu::publish_to_async();
       gpu::named_sync(2 + group_, 128);
@@ -222,25 +219,64 @@ class tile_output {
     }
   }
 
-  /// A pair of the box at (row, column), in 8 columns from its column x on.
-  __device__ __forceinline__ void stage_pair(const result& to, unsigned char* staged, int row,
-                                             int half, int column, int x, sum_type first,
-                                             sum_type second) const {
-    struct alignas(2 * sizeof(out)) pair {
-      out first, second;
-    };
-    const int y = line(half);
-    x += pair_column();
+  struct alignas(2 * sizeof(out)) pair {
+    out first, second;
+  };
+  /// The elements of C for this lane's pair at (row, column), in 8 columns from column x on.
+  __device__ __forceinline__ pair pair_of(const result& to, int row, int half, int column,
+                                          sum_type first, sum_type second) const {
+    const int x = column + pair_column();
     const int last = columns(to) - 1;
-    const int in_row = min(row + y, rows(to) - 1);
-    const out one = value(to.epilogue, in_row, min(column + x, last), first);
-    const out two = value(to.epilogue, in_row, min(column + x + 1, last), second);
-    if constexpr (Config::swapped) {
-      *reinterpret_cast<out*>(staged + x * 128 + (y * bytes ^ (x & 7) << 4)) = one;
-      ++x;
-      *reinterpret_cast<out*>(staged + x * 128 + (y * bytes ^ (x & 7) << 4)) = two;
+    const int in_row = min(row + line(half), rows(to) - 1);
+    return {value(to.epilogue, in_row, min(x, last), first),
+            value(to.epilogue, in_row, min(x + 1, last), second)};
+  }
+  /// Whether eight lanes' pairs in eight rows are a matrix that one instruction stores.
+  static constexpr bool by_matrices = bytes == 2 && !(Config::swapped && Config::a_in_registers);
+
+  /// Groups of 8 columns of the box at (row, column), from its group `first` on. An even number.
+  template <int Groups>
+  __device__ __forceinline__ void stage_groups(const result& to, unsigned char* staged, int row,
+                                               int column, int first, const sum_type* sum) const {
+    pair pairs[2 * Groups];
+#pragma unroll
+    for (int i = 0; i < 2 * Groups; ++i)
+      pairs[i] = pair_of(to, row, i % 2, column + 8 * (first + i / 2), sum[2 * i], sum[2 * i + 1]);
+    if constexpr (by_matrices) {
+      unsigned matrices[2 * Groups];
+#pragma unroll
+      for (int i = 0; i < 2 * Groups; ++i) matrices[i] = std::bit_cast<unsigned>(pairs[i]);
+      gpu::store_matrices<2 * Groups, Config::swapped>(staged + matrix_row(first), matrices);
     } else {
-      *reinterpret_cast<pair*>(staged + y * 128 + (x * bytes ^ (y & 7) << 4)) = {one, two};
+#pragma unroll
+      for (int i = 0; i < 2 * Groups; ++i) {
+        const int y = line(i % 2);
+        const int x = 8 * (first + i / 2) + pair_column();
+        if constexpr (Config::swapped) {
+          *place_of(staged, x, y) = pairs[i].first;
+          *place_of(staged, x + 1, y) = pairs[i].second;
+        } else {
+          *reinterpret_cast<pair*>(place_of(staged, y, x)) = pairs[i];
+        }
+      }
+    }
+  }
+  /// Where an element of a box is.
+  static __device__ __forceinline__ out* place_of(unsigned char* staged, int row, int column) {
+    return reinterpret_cast<out*>(staged + row * 128 + (column * bytes ^ (row & 7) << 4));
+  }
+  /// Where the row lies that this lane names of the matrices which begin with group `first`: each
+  /// eight lanes have one, the halves of a group and then those of the next.
+  [[nodiscard]] __device__ __forceinline__ int matrix_row(int first) const {
+    const int in_matrix = lane_ & 7;
+    const int half = lane_ >> 3 & 1;
+    const int group = lane_ >> 4 & 1;
+    if constexpr (Config::swapped) {
+      const int chunk = 2 * (lane_ / 32) + half;
+      return (8 * (first + group) + in_matrix) * 128 + ((chunk ^ in_matrix) << 4);
+    } else {
+      const int y = line((lane_ & ~31) + 4 * in_matrix, half);
+      return y * 128 + ((group ^ (y & 7)) << 4 ^ first << 4);
     }
   }
 
@@ -280,8 +316,11 @@ class tile_output {
 
   /// This lane's rows, of 64, and the first of its columns, of 8.
   [[nodiscard]] __device__ __forceinline__ int line(int half) const {
-    if constexpr (Config::a_in_registers) return square_fragment::row(lane_, half);
-    return lane_ / 32 * 16 + (lane_ & 31) / 4 + 8 * half;
+    return line(lane_, half);
+  }
+  [[nodiscard]] __device__ __forceinline__ static int line(int lane, int half) {
+    if constexpr (Config::a_in_registers) return square_fragment::row(lane, half);
+    return lane / 32 * 16 + (lane & 31) / 4 + 8 * half;
   }
   [[nodiscard]] __device__ __forceinline__ int pair_column() const {
     return 2 * (lane_ & 3);

@@ -10,6 +10,23 @@
 
 namespace loops::hopper {
 
+/// The first row and column of C that are a tile's, as the matrix units see them: of what lies
+/// before, another tile makes the same sums.
+struct corner {
+  int row, column;
+};
+
+/// The elements that a block computes, and those of them that are its tile's: in rows and columns
+/// of the matrix units. A tile of many steps that would end outside of C begins earlier, as far as
+/// C goes, because the copy unit takes its time over boxes that it has to fill with zeros. In steps
+/// of 8, as results are stored by the 16 bytes.
+template <class Who>
+struct block_place {
+  int row, column;
+  corner from;
+  Who of;
+};
+
 /// What becomes of a tile's sums: C is m x n, `boxes` stores it where its rows allow that (else
 /// null), and `layer` is its place in a batch.
 template <class Epilogue>

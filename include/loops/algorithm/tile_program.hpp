@@ -32,7 +32,16 @@ namespace loops {
 ///
 ///   takes(segment)  whether this lane's team takes the segment; asked of every one, in their order
 ///
-/// Without `produces` all lanes consume, and lane 0 leads. Either role may have `start()` and
+/// and, where some lanes find the segments for all others, whom that would take hundreds of cycles
+/// between one tile and the next:
+///
+///   finds()         whether this lane is one of them
+///   tell(segment)   by those: it is the next
+///   tell_end()      by those: there is none
+///   told(segment&)  by the others: writes the next segment, in numbers that the compiler knows
+///                   to be the same on all lanes of a wave; false when there is none
+///
+/// Without `produces` all lanes consume, and lane 0 leads. Every role may have `start()` and
 /// `drain()`, called before its first and after its last segment, none or many.
 template <class A>
 concept tile_agent = requires(A a, const segment& s, std::byte* slot, const std::byte* filled,
@@ -51,6 +60,15 @@ concept producing_agent = tile_agent<A> && requires(A a, const segment& s) {
   { a.produces() } -> std::convertible_to<bool>;
   { a.leads() } -> std::convertible_to<bool>;
   a.produce(s);
+};
+
+/// An agent some of whose lanes find the segments.
+template <class A>
+concept finding_agent = tile_agent<A> && requires(A a, segment& s) {
+  { a.finds() } -> std::convertible_to<bool>;
+  a.tell(s);
+  a.tell_end();
+  { a.told(s) } -> std::convertible_to<bool>;
 };
 
 namespace detail {
@@ -159,10 +177,19 @@ struct run_segments {
                     "whole_tiles, see tile_agent");
     agent_type agent(program, block, shared);
     const auto mine = segments_of(bound, worker_of(block.id()));
+    if constexpr (finding_agent<agent_type>) {
+      if (agent.finds()) {
+        if constexpr (requires { agent.start(); }) agent.start();
+        for_each_found(block, mine, [&](const segment& s) { agent.tell(s); });
+        agent.tell_end();
+        if constexpr (requires { agent.drain(); }) agent.drain();
+        return;
+      }
+    }
     if constexpr (producing_agent<agent_type>) {
       if (agent.produces()) {
         if constexpr (requires { agent.start(); }) agent.start();
-        for_each_uniform(block, mine, [&](const segment& s) {
+        for_each_segment(block, agent, mine, [&](const segment& s) {
           if (s.size() > 0) agent.produce(s);
         });
         if constexpr (requires { agent.drain(); }) agent.drain();
@@ -182,19 +209,30 @@ struct run_segments {
     }
   }
 
-  /// Calls f for every segment, with numbers that the compiler knows to be the same on all lanes of
-  /// a wave: matrix instructions may stand behind no other branches, and scalar units can hold
-  /// them.
+  /// Numbers that the compiler knows to be the same on all lanes of a wave: matrix instructions may
+  /// stand behind no other branches, and scalar units can hold them.
+  template <class Block>
+  static LOOPS_HD segment uniform(Block& block, const segment& s) {
+    return {block.uniform(s.tile),   block.uniform(s.first), block.uniform(s.last),
+            block.uniform(s.begins), block.uniform(s.ends),  block.uniform(s.first_peer)};
+  }
+  /// Calls f for every segment.
   LOOPS_CALLS_USER
   template <class Block, class Segments, class F>
-  static LOOPS_HD void for_each_uniform(Block& block, const Segments& mine, const F& f) {
+  static LOOPS_HD void for_each_found(Block& block, const Segments& mine, const F& f) {
     const auto end = mine.end();
-    auto it = mine.begin();
-    while (block.uniform(it != end)) {
-      const segment& s = *it;
-      f(segment{block.uniform(s.tile), block.uniform(s.first), block.uniform(s.last),
-                block.uniform(s.begins), block.uniform(s.ends), block.uniform(s.first_peer)});
-      ++it;
+    for (auto it = mine.begin(); block.uniform(it != end); ++it) f(uniform(block, *it));
+  }
+  /// The same, by whoever finds them.
+  LOOPS_CALLS_USER
+  template <class Block, class Agent, class Segments, class F>
+  static LOOPS_HD void for_each_segment(Block& block, Agent& agent, const Segments& mine,
+                                        const F& f) {
+    if constexpr (finding_agent<Agent>) {
+      segment s;
+      while (agent.told(s)) f(s);
+    } else {
+      for_each_found(block, mine, f);
     }
   }
 
@@ -210,7 +248,7 @@ struct run_segments {
     const std::int64_t launch = takes_part ? *parts.flag(self) + 1 : 0;
     bool published = false;
     bool patient = true;
-    for_each_uniform(block, mine, [&](const segment& s) {
+    for_each_segment(block, agent, mine, [&](const segment& s) {
       if constexpr (requires { agent.takes(s); })
         if (!agent.takes(s)) return;
       agent.clear();
@@ -222,15 +260,17 @@ struct run_segments {
         published = true;
         return;
       }
-      const std::int64_t worker = worker_of(self);
-      for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
-        const std::int64_t from = at * cluster + (self - worker * cluster);
-        if (leads && patient && !arrives(block, parts.flag(from), launch)) {
-          patient = false;
-          report(block, {launch, worker, at, s.tile});
+      if (!s.begins) {
+        const std::int64_t worker = worker_of(self);
+        for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {
+          const std::int64_t from = at * cluster + (self - worker * cluster);
+          if (leads && patient && !arrives(block, parts.flag(from), launch)) {
+            patient = false;
+            report(block, {launch, worker, at, s.tile});
+          }
+          agent.sync();
+          agent.add(parts.slot(from));
         }
-        agent.sync();
-        agent.add(parts.slot(from));
       }
       agent.finish(s.tile);
     });

@@ -179,6 +179,10 @@ __device__ __forceinline__ void named_sync(int id, int lanes) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(lanes) : "memory");
 }
 
+/// What all lanes of the wave have, in a register for the wave where the compiler holds such.
+__device__ __forceinline__ int agreed(int v) {
+  return static_cast<int>(__reduce_or_sync(0xffffffffU, static_cast<unsigned>(v)));
+}
 /// One lane of the wave, the same every time.
 __device__ __forceinline__ bool elect() {
   unsigned mine;

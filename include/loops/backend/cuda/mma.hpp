@@ -155,6 +155,29 @@ __device__ __forceinline__ void load_matrices(std::uint32_t* to, const void* row
   }
 }
 
+/// Stores as many as `load_matrices` loads: each eight lanes name the rows of one.
+template <int Count, bool Transposed>
+__device__ __forceinline__ void store_matrices(void* row, const std::uint32_t* from) {
+  const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
+  if constexpr (Count == 4 && Transposed) {
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1,%2,%3,%4};" ::"r"(at),
+                 "r"(from[0]), "r"(from[1]), "r"(from[2]), "r"(from[3])
+                 : "memory");
+  } else if constexpr (Count == 4) {
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1,%2,%3,%4};" ::"r"(at),
+                 "r"(from[0]), "r"(from[1]), "r"(from[2]), "r"(from[3])
+                 : "memory");
+  } else if constexpr (Transposed) {
+    asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1,%2};" ::"r"(at),
+                 "r"(from[0]), "r"(from[1])
+                 : "memory");
+  } else {
+    asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1,%2};" ::"r"(at), "r"(from[0]),
+                 "r"(from[1])
+                 : "memory");
+  }
+}
+
 /// Begins to copy `bytes` of 16 from global to shared memory; the others become zero.
 __device__ __forceinline__ void copy_async_16(void* to, const void* from, int bytes) {
   const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
