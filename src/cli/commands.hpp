@@ -114,7 +114,8 @@ struct train_request {
   std::string out;
   std::string picture;
   bool report = false;
-  bool predict = false;  ///< train on predicted times
+  bool predict = false;             ///< train on predicted times
+  std::vector<std::string> judges;  ///< results of another run or machine, to be judged by too
 };
 int run_train(const train_request& request);
 

@@ -171,6 +171,9 @@ void add_train(CLI::App& app, cli::train_request& r) {
   c->add_option("--schedules", r.kernels,
                 "the kernels to choose from, such as group_mapped,merge_path (as few as lose 1%)")
       ->delimiter(',');
+  c->add_option("--judge", r.judges,
+                "results of another run, or of another machine of the class: what the selector is "
+                "worth there");
   c->add_flag("--predict", r.predict,
               "train on times predicted for the class from the rows' statistics; marked unproved");
   c->add_option("--matrices", r.matrices,

@@ -134,6 +134,23 @@ void print_report(const train_request& request, const learnt& l, const train::ta
         100 * cv.covered);
 }
 
+/// What the selector is worth in a run that nothing was learnt from.
+void print_judgement(const learnt& l, const std::string& path, const train::device_class& device,
+                     const finder& statistics) {
+  std::vector<std::pair<std::string, train::json>> file;
+  file.emplace_back(path, train::parse_json(read_file(path), path));
+  const train::results measured = train::read_results(file, statistics);
+  require(train::class_of_backend(measured.backend) == l.model.device, errc::invalid_argument,
+          (path + " is of another class than what was trained on").c_str());
+  const train::table all = train::tabulate(measured, device);
+  const train::table held_out = side_of(all, true);
+  for (const std::int64_t uses : {100, 1000})
+    for (const train::table* side : {&held_out, &all})
+      std::printf("\n%s: %s, a plan used %lld times\n%s", file_name(path).c_str(),
+                  side == &all ? "all rows" : "held-out groups", static_cast<long long>(uses),
+                  train::to_text(train::judge(l.model, *side, uses, {"merge_path"})).c_str());
+}
+
 /// The command that makes the same header, without the folders of this machine.
 std::string command_of(const train_request& request, const std::string& name) {
   std::string out = "loops train";
@@ -177,7 +194,8 @@ int run_train(const train_request& request) {
   std::vector<std::pair<std::string, train::json>> files;
   for (const std::string& path : request.results)
     files.emplace_back(path, train::parse_json(read_file(path), path));
-  const train::results measured = train::read_results(files, finder(request.matrices));
+  const finder statistics(request.matrices);
+  const train::results measured = train::read_results(files, statistics);
   const std::string own = train::class_of_backend(measured.backend);
   const std::string name = request.name.empty() ? own : request.name;
   const train::device_class device = train::device_class_named(name);
@@ -195,6 +213,7 @@ int run_train(const train_request& request) {
                train::to_header(l.model, command_of(request, name), remarks_on(l, learn_from)));
   if (!request.picture.empty()) write_file(request.picture, train::to_picture(l.model));
   print_report(request, l, learn_from);
+  for (const std::string& path : request.judges) print_judgement(l, path, device, statistics);
   // How far predictions carry: judged by what was measured on the same class of device.
   if (request.predict && name == own) {
     const train::table truth = train::tabulate(measured, device);
