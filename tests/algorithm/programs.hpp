@@ -45,9 +45,9 @@ LOOPS_HD constexpr word spell(std::int64_t t, std::int64_t first, std::int64_t l
   return w;
 }
 
-/// Spells every tile on every lane. The waves of the first `Producers` lanes only load:
-/// they count what they were told.
-template <int Threads, int Producers = 0, int Cluster = 1>
+/// Spells every tile on every lane. The waves of the first `Producers` lanes only load: they count
+/// what they were told. Those of the first `Finders` of these find the segments for all others.
+template <int Threads, int Producers = 0, int Cluster = 1, int Finders = 0>
 struct speller {
   using shape = loops::team<Threads>;
   static constexpr int cluster = Cluster;
@@ -61,9 +61,13 @@ struct speller {
   int* drained = nullptr;   ///< lanes that came through `drain`
   const std::int64_t* offsets = nullptr;
 
+  /// A place for each segment of a worker, and how many have been told.
   template <class Block>
   struct storage {
-    int unused;
+    static constexpr int places = Finders > 0 ? 128 : 1;
+    std::int64_t told;
+    std::int64_t numbers[places][4];  ///< of a segment, as they are listed there
+    bool begins[places], ends[places], more[places];
   };
 
   template <class Block>
@@ -71,7 +75,28 @@ struct speller {
    public:
     static constexpr int lanes = Block::threads;
     static constexpr int producers = Block::threads == 1 ? 0 : Producers;
-    LOOPS_HD agent(const speller& p, Block& block, storage<Block>&) : p_(p), block_(&block) {}
+    static constexpr bool finding = Block::threads > 1 && Finders > 0;
+    LOOPS_HD agent(const speller& p, Block& block, storage<Block>& shared)
+        : p_(p), block_(&block), shared_(&shared) {
+      if constexpr (finding) {
+        shared.told = 0;
+        block.sync();
+      }
+    }
+
+    LOOPS_HD bool finds() const requires(finding) { return block_->lane() < Finders; }
+    LOOPS_HD void tell(const loops::segment& s) requires(finding) { give(s, true); }
+    LOOPS_HD void tell_end() requires(finding) { give({}, false); }
+    LOOPS_HD bool told(loops::segment& s) requires(finding) {
+      const std::int64_t i = count_++;
+      for (int tries = 0; block_->load_acquire(&shared_->told) <= i; ++tries) {
+        if (tries > 1 << 24) return false;
+        block_->relax();
+      }
+      const auto& n = shared_->numbers[i];
+      s = {n[0], n[1], n[2], shared_->begins[i], shared_->ends[i], n[3]};
+      return shared_->more[i];
+    }
 
     LOOPS_HD void clear() { state_ = {}; }
     LOOPS_HD void step(const loops::segment& s) {
@@ -94,16 +119,29 @@ struct speller {
     LOOPS_HD bool produces() const { return block_->lane() < producers; }
     LOOPS_HD bool leads() const { return block_->lane() == producers; }
     LOOPS_HD void produce(const loops::segment& s) {
-      if (block_->lane() == 0 && rank() == 0)
+      if (block_->lane() == (finding ? Finders : 0) && rank() == 0)
         for (std::int64_t i = s.first; i < s.last; ++i)
           support::count_up(p_.produced + p_.offsets[s.tile] + i);
     }
 
    private:
     [[nodiscard]] LOOPS_HD int rank() const { return static_cast<int>(block_->id() % Cluster); }
+    /// Does not wait for those who listen: they wait for each other, at barriers of all lanes.
+    LOOPS_HD void give(const loops::segment& s, bool more) {
+      const std::int64_t i = count_++;
+      if (block_->lane() != 0 || i >= shared_->places) return;
+      const std::int64_t numbers[4] = {s.tile, s.first, s.last, s.first_peer};
+      for (int n = 0; n < 4; ++n) shared_->numbers[i][n] = numbers[n];
+      shared_->begins[i] = s.begins;
+      shared_->ends[i] = s.ends;
+      shared_->more[i] = more && i + 1 < shared_->places;
+      block_->store_release(&shared_->told, i + 1);
+    }
 
     speller p_;
     Block* block_;
+    storage<Block>* shared_;
+    std::int64_t count_ = 0;
     word state_;
   };
 };

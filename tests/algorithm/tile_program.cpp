@@ -21,6 +21,11 @@ TYPED_TEST(tile_program, producers_are_told_the_same_segments) {
     programs::everywhere<speller<192, 64>>(m, true);
 }
 
+TYPED_TEST(tile_program, finders_tell_all_others) {
+  for (const auto& m : programs::machines<TypeParam>())
+    programs::everywhere<speller<384, 128, 1, 64>>(m, true);
+}
+
 TYPED_TEST(tile_program, blocks_of_a_worker_hand_their_own_parts_on) {
 #if LOOPS_HIP
   GTEST_SKIP() << "AMD GPUs have no clusters of blocks";
@@ -29,6 +34,9 @@ TYPED_TEST(tile_program, blocks_of_a_worker_hand_their_own_parts_on) {
 #endif
 }
 
+using block_of_384 = loops::executor::block<loops::team<384>>;
+static_assert(block_of_384::threads == 1 ||
+              loops::finding_agent<speller<384, 128, 1, 64>::agent<block_of_384>>);
 static_assert(
     loops::producing_agent<speller<96, 32>::agent<loops::executor::block<loops::team<96>>>>);
 
