@@ -70,7 +70,7 @@ struct gemm_program {
     int first, last;
     place at;
   };
-  using tasks = relay<task, 8>;
+  using tasks = relay<task, whole_tiles ? 8 : 0>;
 
   template <class Block>
   struct storage {
@@ -80,7 +80,7 @@ struct gemm_program {
     gpu::transaction_barrier empty[Config::stages];
     gpu::transaction_barrier turned[Config::turns_stages ? Config::stages : 1];
     typename turns<Config::teams>::barriers turn;
-    std::conditional_t<whole_tiles, typename tasks::room, int> tasks;
+    typename tasks::room tasks;
   };
 
   template <class Block>
@@ -122,7 +122,7 @@ struct gemm_program {
           if constexpr (Config::turns_stages) ring_.ready(s).init(1);
         }
         turns<Config::teams>::init(shared.turn);
-        if constexpr (whole_tiles) tasks::init(shared.tasks, Config::threads / 32 - 1);
+        tasks::init(shared.tasks, Config::threads / 32 - 1);
         if constexpr (joins) shared_.out.arrived.at().init(1);
         gpu::publish_barriers();
       }
@@ -150,7 +150,7 @@ struct gemm_program {
       }
     }
 
-    /// Copies the operands of the segment's steps, as stages become free, or turns what has come.
+    /// Copies, or turns what has come.
     __device__ __forceinline__ void produce(segment s) {
       begin_tile();
       joined_ = s.ends;
@@ -186,11 +186,7 @@ struct gemm_program {
       if (!mine) ring_.advance(static_cast<int>(s.size()));
       return mine;
     }
-    __device__ __forceinline__ void clear() {
-      fresh_ = true;
-#pragma unroll
-      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_forget(sums_[r]);
-    }
+    __device__ __forceinline__ void clear() { fresh_ = true; }
     /// Multiplies the segment's steps into the sums.
     __device__ __forceinline__ void step(segment s) {
       begin_tile();
@@ -301,6 +297,7 @@ struct gemm_program {
     }
 
    private:
+    /// Copies the operands of a segment's steps, as stages become free.
     __device__ __forceinline__ void copy(const segment& s, const place& at) {
       // As late as can be: all that leads here overlaps with the end of the kernel before.
       if (!awaited_) block_.await_previous();
@@ -354,9 +351,12 @@ struct gemm_program {
 
     __device__ __forceinline__ void zero() {
 #pragma unroll
-      for (int r = 0; r < Config::row_blocks; ++r) gpu::wgmma_clear(sums_[r]);
+      for (int r = 0; r < Config::row_blocks; ++r)
+#pragma unroll
+        for (int i = 0; i < Config::per_lane; ++i) sums_[r][i] = 0;
     }
 
+    /// Where a tile is whose segment is at hand, and where any is.
     [[nodiscard]] __device__ __forceinline__ place place_here(std::int64_t tile) const {
       if constexpr (whole_tiles) return tasks_.heard().at;
       return keeps_place ? at_ : place_of(tile);
@@ -431,7 +431,7 @@ struct gemm_program {
     cluster_place spot_;
     output output_;
     turns<Config::teams> turns_;
-    std::conditional_t<whole_tiles, tasks, int> tasks_;
+    tasks tasks_;
     bool alone_;  ///< shares no operand
     ring ring_;
     turner turner_;                        ///< of a lane that turns

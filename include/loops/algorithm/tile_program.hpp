@@ -260,6 +260,7 @@ struct run_segments {
         published = true;
         return;
       }
+      // Who began the tile has no peers, and need not divide to know which worker it is.
       if (!s.begins) {
         const std::int64_t worker = worker_of(self);
         for (std::int64_t at = worker - 1; at >= s.first_peer; --at) {

@@ -5,7 +5,6 @@
 #include "loops/backend/config.hpp"
 
 #include <cstdint>
-#include <type_traits>
 
 namespace loops::gpu {
 
@@ -100,30 +99,6 @@ __device__ __forceinline__ void wgmma_commit() {
 }
 /// Tells the compiler that these registers change here: it may not move what reads or writes them
 /// across, which waiting alone, an instruction that names no registers, does not say.
-/// Sums of which nobody needs what they were, so that no instruction sets them to anything.
-template <class Sum, int n>
-__device__ __forceinline__ void wgmma_forget(Sum (&d)[n]) {
-  const auto forget = [](auto& v) {
-    if constexpr (std::is_same_v<Sum, float>)
-      asm volatile("" : "=f"(v));
-    else
-      asm volatile("" : "=r"(v));
-  };
-#pragma unroll
-  for (int i = 0; i < n; ++i) forget(d[i]);
-}
-/// Sums become zero here: the compiler would do it where it does not matter, for all who pass.
-template <class Sum, int n>
-__device__ __forceinline__ void wgmma_clear(Sum (&d)[n]) {
-  const auto clear = [](auto& v) {
-    if constexpr (std::is_same_v<Sum, float>)
-      asm volatile("mov.b32 %0, 0;" : "=f"(v));
-    else
-      asm volatile("mov.b32 %0, 0;" : "=r"(v));
-  };
-#pragma unroll
-  for (int i = 0; i < n; ++i) clear(d[i]);
-}
 template <int n>
 __device__ __forceinline__ void wgmma_hold(float (&d)[n]) {
 #pragma unroll
