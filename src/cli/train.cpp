@@ -134,12 +134,17 @@ void print_report(const train_request& request, const learnt& l, const train::ta
         100 * cv.covered);
 }
 
+train::results results_in(const std::vector<std::string>& paths, const finder& statistics) {
+  std::vector<std::pair<std::string, train::json>> files;
+  for (const std::string& path : paths)
+    files.emplace_back(path, train::parse_json(read_file(path), path));
+  return train::read_results(files, statistics);
+}
+
 /// What the selector is worth in a run that nothing was learnt from.
 void print_judgement(const learnt& l, const std::string& path, const train::device_class& device,
                      const finder& statistics) {
-  std::vector<std::pair<std::string, train::json>> file;
-  file.emplace_back(path, train::parse_json(read_file(path), path));
-  const train::results measured = train::read_results(file, statistics);
+  const train::results measured = results_in({path}, statistics);
   require(train::class_of_backend(measured.backend) == l.model.device, errc::invalid_argument,
           (path + " is of another class than what was trained on").c_str());
   const train::table all = train::tabulate(measured, device);
@@ -191,11 +196,8 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 
 int run_train(const train_request& request) {
   prepare_outputs({request.out, request.picture});
-  std::vector<std::pair<std::string, train::json>> files;
-  for (const std::string& path : request.results)
-    files.emplace_back(path, train::parse_json(read_file(path), path));
   const finder statistics(request.matrices);
-  const train::results measured = train::read_results(files, statistics);
+  const train::results measured = results_in(request.results, statistics);
   const std::string own = train::class_of_backend(measured.backend);
   const std::string name = request.name.empty() ? own : request.name;
   const train::device_class device = train::device_class_named(name);

@@ -192,6 +192,21 @@ TEST(train, refuses_kernels_without_the_safe_one) {
   EXPECT_EQ(loops("train " + file + " --schedules merge_path,nonzero_split").code, 0);
 }
 
+TEST(train, is_judged_by_another_run_of_the_same_class) {
+  const cli_support::folder in;
+  const std::string own = in.put("own.json", results_of({"banded:rows=9"}));
+  const std::string other = in.put("other.json", results_of({"HB__x", "banded:rows=9"}));
+  const auto r = loops("train " + own + " --judge " + other);
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_TRUE(has(r.out, "other.json: held-out groups, a plan used 1000 times")) << r.out;
+  EXPECT_TRUE(has(r.out, "other.json: all rows, a plan used 100 times")) << r.out;
+  std::string host = results_of({"banded:rows=9"});
+  host.replace(host.find("CUDA"), 4, "HOST");
+  const auto wrong = loops("train " + own + " --judge " + in.put("host.json", host));
+  EXPECT_EQ(wrong.code, 2) << wrong.out;
+  EXPECT_TRUE(has(wrong.out, "is of another class than what was trained on")) << wrong.out;
+}
+
 TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
   const auto list = loops("fetch --list");
   EXPECT_EQ(list.code, 0);
