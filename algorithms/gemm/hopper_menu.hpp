@@ -48,7 +48,8 @@ using menu_tiles = std::tuple<
     gemm_tile<128, 160, roles::straight, 1, 2>, gemm_tile<128, 160, roles::swapped, 1, 2>,
     gemm_tile<128, 176, roles::straight, 1, 2>, gemm_tile<128, 144, roles::swapped, 1, 2>,
     gemm_tile<128, 128, roles::straight, 1, 2>, gemm_tile<128, 112, roles::swapped, 1, 2>,
-    gemm_tile<64, 256, roles::straight, 1, 2>, gemm_tile<64, 192, roles::swapped, 1, 2>>;
+    gemm_tile<64, 256, roles::straight, 1, 2>, gemm_tile<64, 192, roles::swapped, 1, 2>,
+    gemm_tile<128, 168, roles::straight, 1, 2>>;
 
 /// A tile by its place in `menu_tiles`, and how the blocks of a cluster lie.
 struct menu_line {

@@ -85,7 +85,7 @@ constexpr bool are_by_16(std::index_sequence<Tiles...>) {
 using integer_tiles = loops::hopper::tiles_for<loops::hopper::all_tiles, std::int8_t>;
 static_assert(
     are_by_16(integer_tiles()) && integer_tiles::size() == 70 &&
-    loops::hopper::all_tiles::size() == 87 &&
+    loops::hopper::all_tiles::size() == 88 &&
     loops::hopper::tiles_for<loops::hopper::few_tiles<false, true, 1>, std::int8_t>::size() == 27 &&
     finds_engines(integer_tiles()));
 static_assert(std::is_same_v<loops::hopper::tiles_for<loops::hopper::all_tiles, loops::half>,
