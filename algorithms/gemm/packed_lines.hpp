@@ -42,30 +42,36 @@ struct copy_packs {
   }
 };
 
-/// Prepared for rows like those of one matrix: room for them, and lanes that copy them.
-template <class Exec, class T>
-class packed_lines {
-  static constexpr int elements = 16 / int(sizeof(T));
+/// The same for the rows of two matrices, one behind the other: a launch for both.
+template <class CopyFirst, class CopySecond>
+struct copy_both {
+  CopyFirst first;
+  CopySecond second;
+  std::int64_t rows;  ///< of the first
+
+  LOOPS_HD void operator()(std::int64_t row, std::int64_t atom) const {
+    if (row < rows)
+      first(row, atom);
+    else
+      second(row - rows, atom - rows * first.packs);
+  }
+};
+
+/// Lanes prepared to copy rows of so many packs each.
+template <class Exec>
+class line_copier {
   using copy_plan = decltype(loops::plan(std::declval<const Exec&>(), schedule::group_mapped{},
                                          uniform(0, 0), reuse::many_times));
 
  public:
-  packed_lines(const Exec& exec, const dense_view<const T>& like, reuse uses)
-      : packs_(ceil_div(like.cols, elements)),
-        copied_(static_cast<std::size_t>(like.rows * packs_ * elements), exec.memory()),
-        copy_(loops::plan(exec, schedule::group_mapped{lanes_for(packs_)},
-                          uniform(like.rows, packs_), uses)) {}
-
-  /// Where the rows of `m` will be.
-  [[nodiscard]] dense_view<const T> place_of(const dense_view<const T>& m) const {
-    return {copied_.data(), m.rows, m.cols, packs_ * elements, layout::row_major};
+  line_copier(const Exec& exec, std::int64_t rows, std::int64_t packs, reuse uses)
+      : plan_(loops::plan(exec, schedule::group_mapped{lanes_for(packs)}, uniform(rows, packs),
+                          uses)) {}
+  template <class Copy>
+  void operator()(const Copy& copy) const {
+    loops::for_each_atom(plan_, copy);
   }
-  /// The rows of `m`, copied.
-  [[nodiscard]] dense_view<const T> of(const dense_view<const T>& m, const char*) const {
-    loops::for_each_atom(copy_, copy_packs<T, elements>{m, const_cast<T*>(copied_.data()), packs_});
-    return place_of(m);
-  }
-  [[nodiscard]] std::size_t bytes() const { return copied_.size() * sizeof(T) + copy_.bytes(); }
+  [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 
  private:
   /// As many as a row has packs, up to a block.
@@ -75,9 +81,39 @@ class packed_lines {
     return lanes;
   }
 
+  copy_plan plan_;
+};
+
+/// Prepared for rows like those of one matrix: room for them, and lanes that copy them.
+template <class Exec, class T>
+class packed_lines {
+  static constexpr int elements = 16 / int(sizeof(T));
+
+ public:
+  packed_lines(const Exec& exec, const dense_view<const T>& like, reuse uses)
+      : packs_(ceil_div(like.cols, elements)),
+        copied_(static_cast<std::size_t>(like.rows * packs_ * elements), exec.memory()),
+        copy_(exec, like.rows, packs_, uses) {}
+
+  /// Where the rows of `m` will be.
+  [[nodiscard]] dense_view<const T> place_of(const dense_view<const T>& m) const {
+    return {copied_.data(), m.rows, m.cols, packs_ * elements, layout::row_major};
+  }
+  /// The rows of `m`, copied.
+  [[nodiscard]] dense_view<const T> of(const dense_view<const T>& m, const char*) const {
+    copy_(copy_of(m));
+    return place_of(m);
+  }
+  /// What copies the rows of `m`, for whoever copies others in the same launch.
+  [[nodiscard]] copy_packs<T, elements> copy_of(const dense_view<const T>& m) const {
+    return {m, const_cast<T*>(copied_.data()), packs_};
+  }
+  [[nodiscard]] std::size_t bytes() const { return copied_.size() * sizeof(T) + copy_.bytes(); }
+
+ private:
   std::int64_t packs_;
   array<T> copied_;
-  copy_plan copy_;
+  line_copier<Exec> copy_;
 };
 
 }  // namespace loops::gemm_detail

@@ -47,16 +47,30 @@ class packed_operand {
   /// The operand, copied where it must be. Throws: unsupported where there is room for one that
   /// lies otherwise.
   [[nodiscard]] packed of(const given& m, const char* name) const {
+    check(m, name);
+    return rows_ ? of(m, rows_->of(stretches(m), name)) : where_it_lies(m);
+  }
+  [[nodiscard]] std::size_t bytes() const { return rows_ ? rows_->bytes() : 0; }
+
+  /// Whether rows are copied as they lie, so that those of another operand can be in the same
+  /// launch.
+  [[nodiscard]] bool copies_lines() const { return From == To && rows_.has_value(); }
+  /// What copies the operand then. Throws: as `of`.
+  [[nodiscard]] auto copy_of(const given& m, const char* name) const {
+    check(m, name);
+    return rows_->copy_of(stretches(m));
+  }
+  static std::int64_t lines(const given& m) { return stretches(m).rows; }
+  static std::int64_t packs(const given& m) { return ceil_div(stretches(m).cols, 16 / sizeof(T)); }
+
+ private:
+  void check(const given& m, const char* name) const {
     if (rows_ && (m.batch != batch_ || !can_copy(m)))
       throw error(
           errc::unsupported,
           std::string(name) +
               " is a batch that lies otherwise than the planned one: plan this product too");
-    return rows_ ? of(m, rows_->of(stretches(m), name)) : where_it_lies(m);
   }
-  [[nodiscard]] std::size_t bytes() const { return rows_ ? rows_->bytes() : 0; }
-
- private:
   /// What is contiguous in `To`, as rows.
   static dense_view<const T> stretches(const given& m) {
     const packed like(m.data, m.rows, m.cols);
@@ -106,20 +120,39 @@ class packed_operands {
            (operand_b::as_it_is(p.b) ? 0 : bytes(p.b));
   }
 
-  packed_operands(const Exec& exec, const Problem& like) : a_(exec, like.a), b_(exec, like.b) {}
+  packed_operands(const Exec& exec, const Problem& like) : a_(exec, like.a), b_(exec, like.b) {
+    if constexpr (both_have_lines)
+      if (a_.copies_lines() && b_.copies_lines())
+        both_.emplace(exec, operand_a::lines(like.a) + operand_b::lines(like.b),
+                      operand_a::packs(like.a), reuse::many_times);
+  }
   /// The problem over copies that are still to be made.
   [[nodiscard]] Direct place_of(const Problem& p) const {
     return {a_.place_of(p.a), b_.place_of(p.b), p.epilogue, Whole};
   }
   /// The problem over copies.
   [[nodiscard]] Direct of(const Problem& p) const {
+    if constexpr (both_have_lines)
+      if (both_) {
+        (*both_)(copy_both{a_.copy_of(p.a, "A"), b_.copy_of(p.b, "B"), operand_a::lines(p.a)});
+        return place_of(p);
+      }
     return {a_.of(p.a, "A"), b_.of(p.b, "B"), p.epilogue, Whole};
   }
-  [[nodiscard]] std::size_t bytes() const { return a_.bytes() + b_.bytes(); }
+  [[nodiscard]] std::size_t bytes() const {
+    return a_.bytes() + b_.bytes() + (both_ ? both_->bytes() : 0);
+  }
 
  private:
+  /// Whether lines of both are of k, and so of equally many packs: a launch copies them.
+  static constexpr bool both_have_lines =
+      Problem::a_order == layout::row_major && Direct::a_order == layout::row_major &&
+      Problem::b_order == layout::column_major && Direct::b_order == layout::column_major &&
+      sizeof(typename Problem::a_type) == sizeof(typename Problem::b_type);
+
   operand_a a_;
   operand_b b_;
+  std::optional<line_copier<Exec>> both_;
 };
 
 /// Whether copies and a fast engine take less time than an engine that reads any operands. In us,

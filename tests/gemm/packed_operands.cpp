@@ -160,6 +160,7 @@ TYPED_TEST(packed_operands, give_the_product) {
   const auto exec = this->any();
   check_plan<bfloat16, float, row, col, row, col>(exec, {70, 45, 77});
   check_plan<bfloat16, float, col, row, col, row>(exec, {65, 33, 40, 2});
+  check_plan<bfloat16, float, row, col, row, col>(exec, {21, 34, 41, 3});
   check_plan<float8_e4m3, float, col, row, row, col>(exec, {70, 45, 77});
   check_plan<float8_e4m3, float, row, row, row, col>(exec, {33, 100, 150, 1, 3, 1});
   check_plan<bfloat16, float, row, col, row, col, true>(exec, {70, 45, 77});
