@@ -17,11 +17,13 @@ template <class... Engines>
 struct engine_list {};
 
 /// What is decided for a GEMM: an engine by its place in the list, or none for the first that
-/// suits; in which form; and how many waves of tiles are shared, as in `schedule::stream_k`.
+/// suits; in which form; and how many waves of tiles are shared, as in `schedule::stream_k`. In
+/// parts of k, the engine is one for these, whose sums another launch adds.
 struct engine_choice {
   int engine = -1;
   int form = -1;
   int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
+  int parts = 1;
   friend constexpr bool operator==(const engine_choice&, const engine_choice&) = default;
 };
 

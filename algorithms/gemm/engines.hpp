@@ -14,10 +14,12 @@
 #endif
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loops {
@@ -69,9 +71,9 @@ struct packed_for<Exec, gemm_problem<TA, LA, TB, LB, Epilogue>> {
 
 }  // namespace gemm_detail
 
-/// How many engines are compiled for a problem: for a schedule that is named, for a choice, and for
-/// a choice among all that there are.
-enum class gemm_breadth { named, few, all };
+/// How many engines are compiled for a problem: for a schedule that is named, for a choice, for
+/// a choice among all that there are, and for parts of k.
+enum class gemm_breadth { named, few, all, parts };
 
 /// The engines for a problem on an executor, the preferred ones first; the last one suits
 /// everything: `list`. What the cost model makes of them: `choose` and `choose_several`. Specialise
@@ -104,8 +106,11 @@ struct gemm_engines {
 #if LOOPS_CUDA
     // Costs of such types are those of Hopper's programs.
     if constexpr (hopper::takes_types<Problem>()) {
-      if (hopper::takes(p) && hopper::has_units(exec))
-        return engine_for<B>(hopper::choose<Problem, tiles<B>>(exec, p));
+      if (hopper::takes(p) && hopper::has_units(exec)) {
+        const select::gemm_forecast whole = hopper::choose<Problem, tiles<B>>(exec, p);
+        const auto [in_parts, us] = choose_parts(exec, p);
+        return us < whole.us ? in_parts : engine_for<B>(whole.choice);
+      }
       return {};
     }
 #endif
@@ -121,8 +126,14 @@ struct gemm_engines {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
-        for (const auto& choice : hopper::choose_several<Problem, tiles<B>>(exec, p, most))
-          out.push_back(engine_for<B>(choice));
+        const auto several = hopper::choose_several<Problem, tiles<B>>(exec, p, most);
+        for (const select::gemm_forecast& f : several) out.push_back(engine_for<B>(f.choice));
+        const auto [in_parts, us] = choose_parts(exec, p);
+        const bool first = us < several.front().us;
+        if (first || (most > 1 && us < worth_a_trial * several.front().us)) {
+          if (static_cast<int>(out.size()) >= most) out.pop_back();
+          out.insert(first ? out.begin() : out.begin() + 1, in_parts);
+        }
         return out;
       }
     }
@@ -138,6 +149,14 @@ struct gemm_engines {
     for (const int waves : {engine_choice().waves, 0, 1, -1})
       for (const gemm_detail::placed_engine& e : able) add({e.place, -1, waves});
     return out;
+  }
+
+  /// Whether `choose` may split products along k.
+  static constexpr bool may_split() {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) return tiles<gemm_breadth::parts>::size() > 0;
+#endif
+    return false;
   }
 
   /// The operands that a faster engine would take if they were copied, and whether they had better
@@ -215,6 +234,19 @@ struct gemm_engines {
     }
   }
 #if LOOPS_CUDA
+  /// How much longer than the best forecast parts may take to be tried.
+  static constexpr double worth_a_trial = 1.15;
+  /// The best parts of k, and the microseconds that they take: infinite where there are none.
+  static std::pair<engine_choice, double> choose_parts([[maybe_unused]] const Exec& exec,
+                                                       [[maybe_unused]] const Problem& p) {
+    if constexpr (may_split()) {
+      using split_tiles = tiles<gemm_breadth::parts>;
+      const hopper::parts_forecast f = hopper::choose_parts<Problem, split_tiles>(exec, p);
+      return {{hopper::engine_of(f.line, split_tiles()), f.line, 0, f.parts}, f.us};
+    } else {
+      return {{}, HUGE_VAL};
+    }
+  }
   /// The engine for a line of Hopper's menu whose tile is among those that are compiled.
   template <gemm_breadth B>
   static engine_choice engine_for(const select::gemm_candidate& line) {
@@ -222,10 +254,14 @@ struct gemm_engines {
   }
   template <gemm_breadth B>
   using tiles = hopper::tiles_for<
-      std::conditional_t<B == gemm_breadth::all, hopper::all_tiles,
-                         hopper::few_tiles<Problem::a_order == layout::column_major,
-                                           Problem::b_order == layout::row_major,
-                                           int(sizeof(typename Problem::a_type))>>,
+      std::conditional_t<
+          B == gemm_breadth::all, hopper::all_tiles,
+          std::conditional_t<B == gemm_breadth::parts,
+                             hopper::split_tiles<Problem::b_order == layout::row_major,
+                                                 int(sizeof(typename Problem::a_type))>,
+                             hopper::few_tiles<Problem::a_order == layout::column_major,
+                                               Problem::b_order == layout::row_major,
+                                               int(sizeof(typename Problem::a_type))>>>,
       typename Problem::a_type>;
 #endif
 };

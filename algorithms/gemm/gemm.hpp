@@ -5,6 +5,7 @@
 #include "algorithms/gemm/planned.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "algorithms/gemm/select/model.hpp"
+#include "algorithms/gemm/split_plan.hpp"
 #include "algorithms/gemm/trial.hpp"
 #include "loops/schedule/among_all.hpp"
 #include "loops/schedule/automatic.hpp"
@@ -26,7 +27,7 @@ namespace gemm_detail {
 template <class Schedule>
 struct decided {
   using type = Schedule;
-  static constexpr bool may_pack = false;  ///< operands; what is named is one launch
+  static constexpr bool may_choose = false;  ///< copies and parts; what is named is one launch
   static constexpr gemm_breadth engines = gemm_breadth::named;
   template <class Engines, gemm_breadth, class Exec, class Problem>
   static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&, raster) {
@@ -44,7 +45,7 @@ concept packs = requires {
 /// What a choice comes to: Stream-K with so many waves of tiles shared, by an engine.
 struct decided_by_choice {
   using type = schedule::stream_k;
-  static constexpr bool may_pack = true;
+  static constexpr bool may_choose = true;
   static std::pair<type, engine_choice> by(const engine_choice& c) {
     return {type{.waves = c.waves}, c};
   }
@@ -66,8 +67,10 @@ struct decided<schedule::measured> : decided_by_choice {
     const auto choices = Engines::template choose_several<B>(exec, p, s.most());
     const std::size_t best =
         fastest_plan(exec, p, choices.size(), [&](const Problem& like, std::size_t i) {
-          return [made = plan_by<list>(exec, by(choices[i]).first, like, order, choices[i])](
-                     const Problem& q) { made->start(q); };
+          return [made = plan_choice<list, Engines::may_split()>(
+                      exec, by(choices[i]).first, like, order, choices[i])](const Problem& q) {
+            made->start(q);
+          };
         });
     return by(choices[best]);
   }
@@ -78,7 +81,7 @@ struct decided<schedule::among_all<Choice>> : decided<Choice> {
 };
 template <>
 struct decided<select::gemm_candidate> : decided_by_choice {
-  static constexpr bool may_pack = false;
+  static constexpr bool may_choose = false;
   static constexpr gemm_breadth engines = gemm_breadth::all;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
   static auto of(const select::gemm_candidate& line, const Exec& exec, const Problem& p, raster) {
@@ -91,7 +94,9 @@ struct decided<select::gemm_candidate> : decided_by_choice {
 /// A GEMM prepared for its sizes, a schedule and an executor. Calling it allocates nothing, waits
 /// for nothing, is one launch, and can be captured into a graph. One plan serves one stream. Where
 /// `automatic` or `measured` finds that copied operands are multiplied so much faster that copies
-/// pay, a call copies them first, to memory that the plan holds: a launch for each.
+/// pay, a call copies them first, to memory that the plan holds: a launch for each, or for both
+/// where they lie alike. Where few tiles have many steps, these may multiply parts of k side by
+/// side, as a batch, and a second launch adds up.
 template <class Exec, class Schedule, class Problem>
 class gemm_plan {
   using decided = gemm_detail::decided<Schedule>;
@@ -138,8 +143,10 @@ class gemm_plan {
   template <class Engines, class Same>
   static auto made_by(const Exec& exec, const Schedule& schedule, const Same& p, raster order) {
     const auto choice = decided::template of<Engines, compiled>(schedule, exec, p, order);
-    return std::pair(choice.first, gemm_detail::plan_by<typename Engines::template list<compiled>>(
-                                       exec, choice.first, p, order, choice.second));
+    constexpr bool may_split = decided::may_choose && Engines::may_split();
+    return std::pair(choice.first,
+                     gemm_detail::plan_choice<typename Engines::template list<compiled>, may_split>(
+                         exec, choice.first, p, order, choice.second));
   }
   template <class Operands>
   static made made_of_copies(const Exec& exec, const Schedule& schedule, const Problem& p,
@@ -151,7 +158,7 @@ class gemm_plan {
                                  std::move(packed), p, std::move(of_copies.second))};
   }
   static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
-    if constexpr (decided::may_pack && gemm_detail::packs<engines>) {
+    if constexpr (decided::may_choose && gemm_detail::packs<engines>) {
       if (engines::had_better_pack(exec, p)) {
         try {
           return made_of_copies<typename engines::packed>(exec, schedule, p, order);

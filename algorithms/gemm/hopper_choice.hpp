@@ -8,9 +8,14 @@
 #include "algorithms/gemm/select/seen.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
+#include "algorithms/gemm/split_product.hpp"
 #include "loops/algorithm/run.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/schedule/stream_k.hpp"
 
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -74,21 +79,31 @@ class gemm_chooser {
                                        select::layouts_of<Problem>())),
         selector_(*costs_) {}
 
-  [[nodiscard]] gemm_choice operator()(const Problem& p) const {
+  [[nodiscard]] select::gemm_forecast operator()(const Problem& p) const {
     return in_menu(selector_.choose(select::size_of(p)));
   }
   /// What is worth a trial, the choice first; at most so many.
-  [[nodiscard]] std::vector<gemm_choice> several(const Problem& p, std::size_t most) const {
-    std::vector<gemm_choice> out;
+  [[nodiscard]] std::vector<select::gemm_forecast> several(const Problem& p,
+                                                           std::size_t most) const {
+    std::vector<select::gemm_forecast> out;
     for (const select::gemm_forecast& f : selector_.several(select::size_of(p), most))
       out.push_back(in_menu(f));
     return out;
   }
+  /// The data-parallel line of least time, which is what parts of k get.
+  [[nodiscard]] select::gemm_forecast whole_tiles(const Problem& p) const {
+    const select::gemm_size size = select::size_of(p);
+    select::gemm_forecast best{{}, HUGE_VAL};
+    for (int c = 0; c < static_cast<int>(costs_->costs.size()); ++c)
+      if (const double us = select::predict(*costs_, size, {c, 0}); us < best.us)
+        best = {{c, 0}, us};
+    return in_menu(best);
+  }
 
  private:
-  [[nodiscard]] gemm_choice in_menu(const select::gemm_forecast& f) const {
+  [[nodiscard]] select::gemm_forecast in_menu(const select::gemm_forecast& f) const {
     const gemm_choice c = costs_.in_menu(f.choice);
-    return {lines_[static_cast<std::size_t>(c.config)], c.waves};
+    return {{lines_[static_cast<std::size_t>(c.config)], c.waves}, f.us};
   }
 
   std::vector<int> lines_;
@@ -98,14 +113,45 @@ class gemm_chooser {
 
 /// The choice for a problem among lines with these tiles.
 template <class Problem, class Tiles>
-gemm_choice choose(const gpu_executor& exec, const Problem& p) {
+select::gemm_forecast choose(const gpu_executor& exec, const Problem& p) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec)(p);
 }
 
 /// What is worth a trial of lines with these tiles, the choice first; at most `most`.
 template <class Problem, class Tiles>
-std::vector<gemm_choice> choose_several(const gpu_executor& exec, const Problem& p, int most) {
+std::vector<select::gemm_forecast> choose_several(const gpu_executor& exec, const Problem& p,
+                                                  int most) {
   return kept_for<gemm_chooser<Problem, Tiles>>(exec).several(p, static_cast<std::size_t>(most));
+}
+
+/// Parts of k, a line of the menu for each of them, and what they take with all that follows.
+struct parts_forecast {
+  int parts = 1;
+  int line = 0;
+  double us = HUGE_VAL;
+};
+
+/// The parts of k that take least, of a problem with too few tiles for the device: as many as give
+/// every processor a tile, or fewer. In us, as measured on an H200, adding takes 1.2, and 0.2 for a
+/// megabyte of sums.
+template <class Problem, class Tiles>
+parts_forecast choose_parts(const gpu_executor& exec, const Problem& p) {
+  constexpr double most_bytes = 17e6;
+  parts_forecast best;
+  // Tiles of 64 x 128, the middle ones: what fills half of the device gains nothing by parts.
+  const std::int64_t tiles = ceil_div(p.m(), 64) * ceil_div(p.n(), 128);
+  for (std::int64_t parts = 2; parts * tiles <= 2 * exec.facts().processors && parts <= 16;
+       ++parts) {
+    const double bytes =
+        double(parts * p.m() * gemm_detail::row_of_sums(p)) * double(sizeof(typename Problem::sum));
+    if (bytes > most_bytes || !gemm_detail::can_split(p, parts)) continue;
+    using parts_type = gemm_detail::parts_problem<Problem>;
+    const select::gemm_forecast each = kept_for<gemm_chooser<parts_type, Tiles>>(exec).whole_tiles(
+        gemm_detail::split_along_k(p, parts, static_cast<typename Problem::sum*>(nullptr)));
+    const double us = each.us + 1.2 + 0.2e-6 * bytes;
+    if (us < best.us) best = {static_cast<int>(parts), each.choice.config, us};
+  }
+  return best;
 }
 
 }  // namespace loops::hopper

@@ -138,6 +138,12 @@ using few_tiles = std::conditional_t<
     few::one_of<few::nt, few::large::nn, few::large::tt, few::large::tn, ATurned, BTurned>,
     few::one_of<few::nt, few::nn, few::tt, few::tn, ATurned, BTurned>>;
 
+/// Those for parts of k, which have few steps and are as many as a device has processors. None
+/// where B lies across and would be turned in its stage.
+template <bool BTurned, int Bytes>
+using split_tiles =
+    std::conditional_t<(BTurned && Bytes > 2), std::index_sequence<>, std::index_sequence<5, 6, 7>>;
+
 /// Whether the matrix units take a tile's columns: by the 8, and of integers by the 16.
 template <class Tile, class T>
 inline constexpr bool takes_columns = !std::is_integral_v<T> || Tile::columns % 16 == 0;
