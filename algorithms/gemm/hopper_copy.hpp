@@ -73,8 +73,10 @@ class tile_copier {
     const std::uint16_t below = spot_.above_and_below();
     const int a_layer = source_.a_layer(tile.of);
     const int b_layer = source_.b_layer(tile.of);
+    const int before = source_.first_step(tile.of);
+    const int last = before + tile.last;
     bool free = ring.has_room();
-    for (int k = tile.first; k < tile.last; k += tile.stride) {
+    for (int k = before + tile.first; k < last; k += tile.stride) {
       if (!free) ring.await_room();
       const gpu::barrier_at arrives = ring.full(ring.stage());
       const std::uint32_t to = ring.operands();

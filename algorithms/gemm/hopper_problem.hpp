@@ -122,9 +122,14 @@ namespace detail {
 inline constexpr std::int32_t many_steps = 8;
 
 /// An operand in parts of its lines, or of the depth where it is turned, one for each sharer.
+/// `whole_k`: what it is a part of, so that copies are cut off where that ends; 0 if of nothing.
 template <class Config, bool Turned, class T, layout L>
-CUtensorMap operand_map(const matrix<T, L>& a, int lines, int sharers) {
+CUtensorMap operand_map(matrix<T, L> a, int lines, int sharers, std::int64_t whole_k) {
   constexpr auto type = operand_type<std::remove_const_t<T>>::map;
+  if (whole_k > 0) {
+    (Turned == (L == layout::row_major) ? a.rows : a.cols) = whole_k;
+    a.batch = 1;
+  }
   return map_of(a, type, Config::depth, (Turned ? Config::depth : lines) / sharers);
 }
 
@@ -148,16 +153,17 @@ program_for<Problem, Tile> make_program(const Problem& p, const gemm_tiles& tile
                      (!config::b_turned || config::depth % cluster.tall == 0);
   require(Tile::in_clusters(cluster) && whole, errc::invalid_argument,
           "clusters of this shape cannot share the operands of this tile evenly");
-  program g{.source = {.a_map = detail::operand_map<config, config::a_turned>(a, config::rows,
-                                                                              cluster.wide),
-                       .b_map = detail::operand_map<config, config::b_turned>(b, config::columns,
-                                                                              cluster.tall),
+  program g{.source = {.a_map = detail::operand_map<config, config::a_turned>(
+                           a, config::rows, cluster.wide, p.whole_k),
+                       .b_map = detail::operand_map<config, config::b_turned>(
+                           b, config::columns, cluster.tall, p.whole_k),
                        .c_map = {},
                        .tiles = tiles,
                        .epilogue = p.epilogue,
-                       .a_batched = a.batch > 1,
-                       .b_batched = b.batch > 1,
-                       .inside = tiles.steps() >= detail::many_steps},
+                       .a_batched = a.batch > 1 && p.whole_k == 0,
+                       .b_batched = b.batch > 1 && p.whole_k == 0,
+                       .inside = tiles.steps() >= detail::many_steps,
+                       .steps_each = p.whole_k > 0 ? tiles.steps() : 0},
             .shape_of_cluster = cluster};
   if constexpr (output::can_stage) {
     const auto& c = p.epilogue.c();

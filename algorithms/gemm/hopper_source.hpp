@@ -61,6 +61,8 @@ struct one_product {
   bool a_batched = true;  ///< whether every product of the batch has an A of its own
   bool b_batched = true;
   bool inside = true;  ///< whether tiles that would end outside of C begin earlier
+  std::int32_t steps_each =
+      0;  ///< where products are parts of k: from the first step of one to the next's
 
   /// At the start, by all lanes of a block.
   __device__ __forceinline__ void prepare(int lane, int) const {
@@ -76,6 +78,8 @@ struct one_product {
   [[nodiscard]] const __device__ __forceinline__ CUtensorMap& b(who) const { return b_map; }
   [[nodiscard]] __device__ __forceinline__ int a_layer(who of) const { return a_batched ? of : 0; }
   [[nodiscard]] __device__ __forceinline__ int b_layer(who of) const { return b_batched ? of : 0; }
+  /// Where a product's steps begin among those of its operands.
+  [[nodiscard]] __device__ __forceinline__ int first_step(who of) const { return of * steps_each; }
   [[nodiscard]] __device__ __forceinline__ bool stays_inside() const { return inside; }
   [[nodiscard]] __device__ __forceinline__ tile_result<Epilogue> result(who of) const {
     return {epilogue.of_batch(of), boxes ? &c_map : nullptr, tiles.m(), tiles.n(), of};
@@ -139,6 +143,7 @@ struct many_products {
   [[nodiscard]] const __device__ __forceinline__ CUtensorMap& b(who of) const { return of->b_map; }
   [[nodiscard]] __device__ __forceinline__ int a_layer(who) const { return 0; }
   [[nodiscard]] __device__ __forceinline__ int b_layer(who) const { return 0; }
+  [[nodiscard]] __device__ __forceinline__ int first_step(who) const { return 0; }
   [[nodiscard]] __device__ __forceinline__ bool stays_inside() const { return true; }
   /// Parts that know batches take the number of the product for one.
   [[nodiscard]] __device__ __forceinline__ tile_result<Epilogue> result(who of) const {

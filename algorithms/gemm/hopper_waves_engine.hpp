@@ -30,7 +30,7 @@ struct waves_engine {
   }
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
-    return hopper::takes(p) && has_units(exec);
+    return hopper::takes(p) && has_units(exec) && (p.whole_k == 0 || p.whole_k % p.k() == 0);
   }
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {

@@ -27,7 +27,8 @@ struct portable_engine {
   }
   template <class Exec, class Problem>
   static bool takes(const Exec&, const Problem& p) {
-    return !Blocking::whole || (is_whole(p.a, p.zeros_behind) && is_whole(p.b, p.zeros_behind));
+    return !Blocking::whole || (is_whole(p.a, p.zeros_behind) && is_whole(p.b, p.zeros_behind) &&
+                                (p.zeros_behind || p.whole_k % 16 == 0));
   }
   /// Whether it would take copies of the operands without gaps, with zeros behind.
   template <class Problem>

@@ -124,11 +124,18 @@ struct gemm_problem {
   Epilogue epilogue;
   /// Whether what follows a row (column) of an operand, to the next 16 bytes, is there and zero.
   bool zeros_behind = false;
+  /// Of products that are parts of k, as many elements as A has columns each, and the last as many
+  /// as are left: all elements of k. 0: every product of a batch is a whole one.
+  std::int64_t whole_k = 0;
 
   [[nodiscard]] constexpr std::int64_t m() const { return a.rows; }
   [[nodiscard]] constexpr std::int64_t n() const { return b.cols; }
-  [[nodiscard]] constexpr std::int64_t k() const { return a.cols; }
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t k() const { return a.cols; }
   [[nodiscard]] constexpr std::int64_t batch() const { return epilogue.c().batch; }
+  /// Elements of k of product z.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t k_of(std::int64_t z) const {
+    return whole_k == 0 || whole_k - z * k() > k() ? k() : whole_k - z * k();
+  }
   /// Its tiles and steps.
   [[nodiscard]] gemm_tiles tiles(gemm_tile_shape shape, raster order = {},
                                  source_place where = source_place::here()) const {

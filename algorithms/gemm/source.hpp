@@ -47,7 +47,7 @@ class dense_source {
             b.leading,
             tiles_.m(),
             tiles_.n(),
-            tiles_.k(),
+            static_cast<std::int32_t>(problem_.k_of(p.batch)),
             p.row * tiles_.shape().m,
             p.col * tiles_.shape().n,
             a_wide_,

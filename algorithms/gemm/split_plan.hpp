@@ -17,13 +17,13 @@
 
 namespace loops::gemm_detail {
 
-/// Adds the sums of all parts, in their order, and does what the epilogue does with them.
-template <class Problem>
+/// Adds the sums of all parts, in their order, and does what the epilogue does with them. A lane
+/// takes `Pack` neighbours, and asks for those of `Together` parts at once.
+template <class Problem, int Pack, int Together>
 struct add_parts {
-  using Sum = typename Problem::sum;
-  static constexpr int pack = sums_at_once<Problem>;
+  using sum = typename Problem::sum;
   typename Problem::epilogue_type epilogue;
-  const Sum* sums;
+  const sum* sums;
   std::int32_t parts;
   std::int32_t n;
   fast_divisor packs;      ///< of a row
@@ -39,34 +39,32 @@ struct add_parts {
     block.await_previous();
     loops::detail::for_each_index(block, count, [&](std::int64_t i) {
       const std::int32_t row = packs.quotient(static_cast<std::int32_t>(i));
-      finish(row, (static_cast<std::int32_t>(i) - row * packs.value()) * pack, sums + i * pack);
+      finish(row, (static_cast<std::int32_t>(i) - row * packs.value()) * Pack, sums + i * Pack);
     });
   }
 
  private:
-  /// Those of eight parts are asked for together: a lane has no more than one pack to wait for.
-  static constexpr int together = 8;
-  struct alignas(16) pack_of_sums {
-    Sum at[pack];
+  struct alignas(Pack * sizeof(sum)) pack {
+    sum at[Pack];
   };
   LOOPS_CALLS_USER
-  LOOPS_HD void finish(std::int32_t row, std::int32_t col, const Sum* at) const {
-    Sum all[pack] = {};
-    for (std::int32_t first = 0; first < parts; first += together) {
-      pack_of_sums some[together];
+  LOOPS_HD void finish(std::int32_t row, std::int32_t col, const sum* at) const {
+    sum all[Pack] = {};
+    for (std::int32_t first = 0; first < parts; first += Together) {
+      pack some[Together];
       LOOPS_UNROLL
-      for (int j = 0; j < together; ++j)
+      for (int j = 0; j < Together; ++j)
         if (first + j < parts)
-          some[j] = *reinterpret_cast<const pack_of_sums*>(at + (first + j) * of_a_part);
+          some[j] = *reinterpret_cast<const pack*>(at + (first + j) * of_a_part);
       LOOPS_UNROLL
-      for (int j = 0; j < together; ++j)
+      for (int j = 0; j < Together; ++j)
         if (first + j < parts) {
           LOOPS_UNROLL
-          for (int x = 0; x < pack; ++x) all[x] += some[j].at[x];
+          for (int x = 0; x < Pack; ++x) all[x] += some[j].at[x];
         }
     }
-    if (col + pack <= n) {
-      epilogue.template store_span<pack>(row, col, all);
+    if (col + Pack <= n) {
+      epilogue.template store_span<Pack>(row, col, all);
     } else {
       for (int x = 0; col + x < n; ++x) epilogue.store(row, col + x, all[x]);
     }
@@ -78,7 +76,7 @@ template <class Exec, class Problem>
 class split_plan final : public planned<Problem> {
   using parts_type = parts_problem<Problem>;
   using list = typename gemm_engines<Exec, parts_type>::template list<gemm_breadth::parts>;
-  using lanes = shape<512, 1>;
+  using lanes = shape<256, 1>;
 
  public:
   /// `choice`: of an engine for the parts. Requires: `can_split(p, choice.parts)`.
@@ -110,17 +108,26 @@ class split_plan final : public planned<Problem> {
   [[nodiscard]] parts_type split(const Problem& p) const {
     return split_along_k(p, parts_, const_cast<typename Problem::sum*>(room_.data()));
   }
+  /// Many parts are many loads at once for a lane: then these are smaller, and lanes more.
+  void add(const Problem& p) const {
+    constexpr int wide = sums_at_once<Problem>;
+    if (parts_ <= 4)
+      add<wide, 4>(p);
+    else
+      add<wide / 2, 8>(p);
+  }
+  template <int Pack, int Together>
   void add(const Problem& p) const {
     constexpr int per_block = Exec::template block<lanes>::threads;
-    const std::int64_t packs = row_of_sums(p) / sums_at_once<Problem>;
+    const std::int64_t packs = row_of_sums(p) / Pack;
     const std::int64_t count = p.m() * packs;
     const std::int64_t blocks =
         per_block > 1 ? ceil_div(count, per_block) : exec_.template describe<lanes>().blocks;
     exec_.template launch_early<lanes>(
-        blocks, add_parts<Problem>{p.epilogue, room_.data(), static_cast<std::int32_t>(parts_),
-                                   static_cast<std::int32_t>(p.n()),
-                                   fast_divisor(static_cast<std::int32_t>(packs)),
-                                   p.m() * row_of_sums(p), count});
+        blocks, add_parts<Problem, Pack, Together>{
+                    p.epilogue, room_.data(), static_cast<std::int32_t>(parts_),
+                    static_cast<std::int32_t>(p.n()),
+                    fast_divisor(static_cast<std::int32_t>(packs)), p.m() * row_of_sums(p), count});
   }
 
   Exec exec_;

@@ -28,14 +28,20 @@ std::int64_t row_of_sums(const Problem& p) {
   return ceil_div(p.n(), sums_at_once<Problem>) * sums_at_once<Problem>;
 }
 
-/// Whether k has so many equal parts, which begin where copies by the 16 bytes may.
+/// Elements of k of each of so many parts but the last, which has what is left: whole lines of 128
+/// bytes, as copies of steps begin there.
+template <class Problem>
+std::int64_t part_of_k(const Problem& p, std::int64_t parts) {
+  constexpr std::int64_t line = 128 / std::int64_t(std::min(sizeof(typename Problem::a_type),
+                                                            sizeof(typename Problem::b_type)));
+  return ceil_div(ceil_div(p.k(), line), parts) * line;
+}
+
+/// Whether k has so many parts.
 template <class Problem>
 bool can_split(const Problem& p, std::int64_t parts) {
-  constexpr int elements =
-      16 / int(std::min(sizeof(typename Problem::a_type), sizeof(typename Problem::b_type)));
   return p.batch() == 1 && p.m() > 0 && p.n() > 0 && p.k() > 0 && parts > 1 &&
-         p.k() % (parts * elements) == 0 &&
-         p.m() * row_of_sums(p) < std::int64_t{INT32_MAX} * sums_at_once<Problem>;
+         ceil_div(p.k(), part_of_k(p, parts)) == parts && p.m() * row_of_sums(p) <= INT32_MAX;
 }
 
 /// The problem as a batch, each product over a part of k; its C are sums, in `room`. Requires:
@@ -43,7 +49,7 @@ bool can_split(const Problem& p, std::int64_t parts) {
 template <class Problem>
 parts_problem<Problem> split_along_k(const Problem& p, std::int64_t parts,
                                      typename Problem::sum* room) {
-  const std::int64_t k = p.k() / parts;
+  const std::int64_t k = part_of_k(p, parts);
   auto a = p.a;
   a.cols = k;
   a.batch_stride = Problem::a_order == layout::row_major ? k : k * a.leading;
@@ -53,7 +59,7 @@ parts_problem<Problem> split_along_k(const Problem& p, std::int64_t parts,
   a.batch = b.batch = parts;
   const std::int64_t row = row_of_sums(p);
   const matrix<typename Problem::sum> c(room, p.m(), p.n(), row, parts, p.m() * row);
-  return {a, b, {c, chain()}};
+  return {a, b, {c, chain()}, p.zeros_behind, p.k()};
 }
 
 }  // namespace loops::gemm_detail

@@ -61,58 +61,70 @@ void check_parts(const Exec& exec, const sizes& s, int parts, const products::sc
 
 TYPED_TEST(split_plan, gives_the_product_of_any_layout) {
   const auto exec = this->any();
-  check_parts<bfloat16, float, row, col>(exec, {70, 45, 144}, 2);
-  check_parts<bfloat16, float, row, row>(exec, {70, 45, 144}, 3);
-  check_parts<bfloat16, float, col, col>(exec, {65, 33, 96}, 4);
-  check_parts<bfloat16, float, col, row>(exec, {33, 64, 80}, 5);
-  check_parts<double, double, row, col>(exec, {33, 35, 72}, 6);
-  check_parts<std::int8_t, std::int32_t, row, col>(exec, {70, 45, 288}, 9);
+  check_parts<bfloat16, float, row, col>(exec, {70, 45, 128}, 2);
+  check_parts<bfloat16, float, row, row>(exec, {70, 45, 192}, 3);
+  check_parts<bfloat16, float, col, col>(exec, {65, 33, 500}, 4);
+  check_parts<bfloat16, float, col, row>(exec, {33, 64, 257}, 5);
+  check_parts<double, double, row, col>(exec, {33, 35, 96}, 6);
+  check_parts<std::int8_t, std::int32_t, row, col>(exec, {70, 45, 1100}, 9);
+}
+
+TYPED_TEST(split_plan, ends_the_last_part_where_k_ends) {
+  const auto exec = this->any();
+  for (const std::int64_t k : {65, 72, 120, 127, 128})
+    for (const std::int64_t gap : {0, 8}) {
+      check_parts<bfloat16, float, row, col>(exec, {20, 40, k, 1, gap, gap}, 2);
+      check_parts<bfloat16, float, col, row>(exec, {20, 40, k, 1, gap, gap}, 2);
+      if (this->HasFailure()) return;
+    }
 }
 
 TYPED_TEST(split_plan, adds_more_parts_than_are_asked_for_together) {
-  check_parts<bfloat16, float, row, col>(this->any(), {20, 50, 272}, 17);
-  check_parts<bfloat16, float, row, col>(this->any(), {20, 50, 128}, 16);
-  check_parts<bfloat16, float, row, col>(this->any(), {20, 50, 64}, 8);
+  for (const int parts : {4, 5, 8, 9, 16, 17})
+    check_parts<bfloat16, float, row, col>(this->any(), {20, 50, 64 * parts - 8}, parts);
 }
 
 TYPED_TEST(split_plan, ends_as_the_epilogue_says) {
   check_parts<bfloat16, bfloat16, row, col>(this->any(), {70, 45, 144}, 3, {0.5F, 2});
-  check_parts<bfloat16, bfloat16, row, col>(this->any(), {1, 1, 48, 1, 16, 8}, 2, {2, 1});
-  check_parts<bfloat16, bfloat16, row, col>(this->any(), {5, 7, 48, 1, 1, 1}, 3, {2, 1});
+  check_parts<bfloat16, bfloat16, row, col>(this->any(), {1, 1, 80, 1, 16, 8}, 2, {2, 1});
+  check_parts<bfloat16, bfloat16, row, col>(this->any(), {5, 7, 144, 1, 1, 1}, 3, {2, 1});
 }
 
-TEST(split_product, takes_equal_parts_that_begin_with_16_bytes) {
+auto problem_of(std::int64_t k, std::int64_t batch = 1) {
+  static bfloat16 operands[1];
+  static float result[1];
+  return loops::make_gemm_problem(matrix<const bfloat16, row>(operands, 4, k, k, batch, 4 * k),
+                                  matrix<const bfloat16, col>(operands, k, 4, k, batch, 4 * k),
+                                  matrix<float, row>(result, 4, 4, 4, batch, 16),
+                                  loops::gemm_detail::chain());
+}
+
+TEST(split_product, takes_as_many_parts_as_k_has_lines) {
   using loops::gemm_detail::can_split;
-  const auto problem = [](std::int64_t k, std::int64_t batch = 1) {
-    static bfloat16 operands[1];
-    static float result[1];
-    return loops::make_gemm_problem(matrix<const bfloat16, row>(operands, 4, k, k, batch, 4 * k),
-                                    matrix<const bfloat16, col>(operands, k, 4, k, batch, 4 * k),
-                                    matrix<float, row>(result, 4, 4, 4, batch, 16),
-                                    loops::gemm_detail::chain());
-  };
-  EXPECT_TRUE(can_split(problem(48), 2));
-  EXPECT_TRUE(can_split(problem(48), 3));
-  EXPECT_FALSE(can_split(problem(48), 4)) << "of 12 elements: 24 bytes";
-  EXPECT_FALSE(can_split(problem(50), 2)) << "of 25 elements";
-  EXPECT_FALSE(can_split(problem(51), 2)) << "of unequal parts";
-  EXPECT_FALSE(can_split(problem(48), 1)) << "a single part";
-  EXPECT_FALSE(can_split(problem(48, 2), 2)) << "a batch already";
-  EXPECT_FALSE(can_split(problem(0), 2)) << "of nothing";
+  EXPECT_TRUE(can_split(problem_of(129), 3));
+  EXPECT_FALSE(can_split(problem_of(128), 3));
+  EXPECT_FALSE(can_split(problem_of(64 * 9), 8)) << "five of two lines each";
+  EXPECT_TRUE(can_split(problem_of(64 * 9), 5));
+  EXPECT_FALSE(can_split(problem_of(128), 1)) << "a single part";
+  EXPECT_FALSE(can_split(problem_of(128, 2), 2)) << "a batch already";
+  EXPECT_FALSE(can_split(problem_of(0), 2)) << "of nothing";
 }
 
 TEST(split_product, is_a_batch_over_the_same_operands) {
-  std::vector<bfloat16> a(6 * 32), b(32 * 5);
+  std::vector<bfloat16> a(6 * 100), b(100 * 5);
   std::vector<float> c(6 * 5), room(2 * 6 * 8);
   const auto p = loops::make_gemm_problem(
-      matrix<const bfloat16, row>(a.data(), 6, 32), matrix<const bfloat16, row>(b.data(), 32, 5),
+      matrix<const bfloat16, row>(a.data(), 6, 100), matrix<const bfloat16, row>(b.data(), 100, 5),
       matrix<float, row>(c.data(), 6, 5), loops::gemm_detail::chain());
   ASSERT_EQ(loops::gemm_detail::row_of_sums(p), 8);
   const auto parts = loops::gemm_detail::split_along_k(p, 2, room.data());
-  EXPECT_EQ(parts.k(), 16);
+  EXPECT_EQ(parts.k(), 64);
+  EXPECT_EQ(parts.k_of(0), 64);
+  EXPECT_EQ(parts.k_of(1), 36);
+  EXPECT_EQ(p.k_of(0), 100);
   EXPECT_EQ(parts.batch(), 2);
-  EXPECT_EQ(parts.a.of_batch(1).data, a.data() + 16);
-  EXPECT_EQ(parts.b.of_batch(1).data, b.data() + 16 * 5);
+  EXPECT_EQ(parts.a.of_batch(1).data, a.data() + 64);
+  EXPECT_EQ(parts.b.of_batch(1).data, b.data() + 64 * 5);
   EXPECT_EQ(parts.epilogue.c().of_batch(1).data, room.data() + 6 * 8);
 }
 
@@ -133,10 +145,11 @@ TEST(split_plan_on_hopper, is_what_automatic_makes_of_few_tiles_and_many_steps) 
     return engines::template choose<loops::gemm_breadth::few>(exec, p).parts;
   };
   EXPECT_GT(parts_of(512, 512, 8192), 1);
+  EXPECT_GT(parts_of(512, 512, 8152), 1);
   EXPECT_EQ(parts_of(4096, 4096, 4096), 1);
-  EXPECT_EQ(parts_of(512, 512, 8191), 1) << "no equal parts";
-  products::check<bfloat16, bfloat16, bfloat16, row, col, row>(exec, loops::schedule::automatic{},
-                                                               {256, 200, 8192});
+  for (const std::int64_t k : {8192, 8152, 8191})
+    products::check<bfloat16, bfloat16, bfloat16, row, col, row>(exec, loops::schedule::automatic{},
+                                                                 {256, 200, k});
 }
 #endif
 
