@@ -154,9 +154,10 @@ struct gemm_engines {
   /// Whether `choose` may split products along k.
   static constexpr bool may_split() {
 #if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>()) return tiles<gemm_breadth::parts>::size() > 0;
-#endif
+    return hopper::takes_types<Problem>();
+#else
     return false;
+#endif
   }
 
   /// The operands that a faster engine would take if they were copied, and whether they had better
@@ -257,8 +258,8 @@ struct gemm_engines {
       std::conditional_t<
           B == gemm_breadth::all, hopper::all_tiles,
           std::conditional_t<B == gemm_breadth::parts,
-                             hopper::split_tiles<Problem::b_order == layout::row_major,
-                                                 int(sizeof(typename Problem::a_type))>,
+                             hopper::split_tiles<Problem::a_order == layout::column_major,
+                                                 Problem::b_order == layout::row_major>,
                              hopper::few_tiles<Problem::a_order == layout::column_major,
                                                Problem::b_order == layout::row_major,
                                                int(sizeof(typename Problem::a_type))>>>,

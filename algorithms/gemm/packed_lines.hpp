@@ -21,6 +21,7 @@ namespace loops::gemm_detail {
 /// lies anyhow one by one, and write whole packs side by side.
 template <class T, int Elements>
 struct copy_packs {
+  static constexpr bool starts_early = true;  ///< products that are copied are small
   dense_view<const T> from;
   T* to;
   std::int64_t packs;  ///< of a row
@@ -45,6 +46,7 @@ struct copy_packs {
 /// The same for the rows of two matrices, one behind the other: a launch for both.
 template <class CopyFirst, class CopySecond>
 struct copy_both {
+  static constexpr bool starts_early = true;
   CopyFirst first;
   CopySecond second;
   std::int64_t rows;  ///< of the first

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/planned.hpp"
 #include "algorithms/gemm/split_product.hpp"
+#include "loops/algorithm/early.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/fast_division.hpp"
 #include "loops/core/numeric.hpp"
@@ -35,8 +36,6 @@ struct add_parts {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
-    block.let_next_start();
-    block.await_previous();
     loops::detail::for_each_index(block, count, [&](std::int64_t i) {
       const std::int32_t row = packs.quotient(static_cast<std::int32_t>(i));
       finish(row, (static_cast<std::int32_t>(i) - row * packs.value()) * Pack, sums + i * Pack);
@@ -124,10 +123,11 @@ class split_plan final : public planned<Problem> {
     const std::int64_t blocks =
         per_block > 1 ? ceil_div(count, per_block) : exec_.template describe<lanes>().blocks;
     exec_.template launch_early<lanes>(
-        blocks, add_parts<Problem, Pack, Together>{
-                    p.epilogue, room_.data(), static_cast<std::int32_t>(parts_),
-                    static_cast<std::int32_t>(p.n()),
-                    fast_divisor(static_cast<std::int32_t>(packs)), p.m() * row_of_sums(p), count});
+        blocks,
+        loops::detail::early{add_parts<Problem, Pack, Together>{
+            p.epilogue, room_.data(), static_cast<std::int32_t>(parts_),
+            static_cast<std::int32_t>(p.n()), fast_divisor(static_cast<std::int32_t>(packs)),
+            p.m() * row_of_sums(p), count}});
   }
 
   Exec exec_;

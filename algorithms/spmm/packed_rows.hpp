@@ -4,6 +4,7 @@
 
 #include "algorithms/spmm/copy_squares.hpp"
 #include "algorithms/spmm/pack.hpp"
+#include "loops/algorithm/early.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/schedule/block_mapped.hpp"
 #include "loops/work/uniform.hpp"
@@ -61,10 +62,10 @@ class packed_rows {
   template <layout From>
   void copy(const dense_view<const V>& m) const {
     V* const to = const_cast<V*>(copied_.data());
-    copy_->executor().template launch<piece_shape>(
+    copy_->executor().template launch_early<piece_shape>(
         copy_->blocks(),
-        copy_squares<typename copy_plan::bound_type, V, From>{
-            copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_});
+        loops::detail::early{copy_squares<typename copy_plan::bound_type, V, From>{
+            copy_->bound_schedule(), m, to, stride_, stride_, across_, width_bits_}});
   }
   static bool one_column(const dense_view<const V>& m) {
     return Columns == 1 && m.order == layout::column_major && m.cols == 1;

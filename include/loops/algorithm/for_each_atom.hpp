@@ -2,6 +2,7 @@
 /// Visits every atom once.
 #pragma once
 
+#include "loops/algorithm/early.hpp"
 #include "loops/algorithm/for_each_tile.hpp"
 #include "loops/algorithm/spread_atoms.hpp"
 
@@ -82,13 +83,19 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   const detail::use_of guard(p);
+  using shape = typename plan_type::shape_type;
+  const auto launch = [&p](const auto& kernel) {
+    if constexpr (requires { F::starts_early; }) {
+      p.executor().template launch_early<shape>(p.blocks(), detail::early{kernel});
+    } else {
+      p.executor().template launch<shape>(p.blocks(), kernel);
+    }
+  };
   if constexpr (std::is_same_v<typename bound_type::measure_type, measure::one_tile>) {
     using visitor = detail::call_with_atoms<typename plan_type::work_type, F>;
-    p.executor().template launch<typename plan_type::shape_type>(
-        p.blocks(), detail::visit_pieces<bound_type, visitor>{b, visitor{b.w, f}});
+    launch(detail::visit_pieces<bound_type, visitor>{b, visitor{b.w, f}});
   } else {
-    p.executor().template launch<typename plan_type::shape_type>(
-        p.blocks(), detail::visit_atoms<bound_type, F>{b, f});
+    launch(detail::visit_atoms<bound_type, F>{b, f});
   }
 }
 
@@ -96,7 +103,8 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
 /// particular order. The block is for its atomics: calls of one wave need not come together. An `f`
 /// that has `of_tile(tile)` and `of_atom(atom)` is called with what these return,
 /// `f(block, of_tile, of_atom)`: both only read, of several atoms before the first of the calls,
-/// and of some more often than once.
+/// and of some more often than once. An `f` that says `starts_early` is launched while the kernel
+/// in front of it drains, and called when that has ended.
 template <class Exec, class Schedule, work Work, class F>
 void for_each_atom(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
   for_each_atom(plan(exec, schedule, w, reuse::once), f);
