@@ -122,8 +122,10 @@ class gemm_plan {
   }
   /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
   void check() { plan_->check(); }
-  /// The tiles and steps of the product; of a column-major C those of the transposed product, m and
-  /// n exchanged.
+  /// Of k, that are multiplied side by side and added by a second launch; 1: k is in one piece.
+  [[nodiscard]] std::int64_t parts() const { return plan_->parts(); }
+  /// The tiles and steps of the product, or of a batch of its parts; of a column-major C those of
+  /// the transposed product, m and n exchanged.
   [[nodiscard]] const gemm_tiles& tiles() const { return plan_->tiles(); }
   /// Workers that are launched.
   [[nodiscard]] std::int64_t workers() const { return plan_->workers(); }

@@ -33,6 +33,8 @@ struct planned {
   [[nodiscard]] virtual std::int64_t workers() const = 0;
   [[nodiscard]] virtual std::int64_t resident() const = 0;
   [[nodiscard]] virtual const char* engine() const = 0;
+  /// Of k, that are multiplied side by side; `tiles` has as many batches.
+  [[nodiscard]] virtual std::int64_t parts() const { return 1; }
 };
 
 /// An order of a problem's tiles, of `blocks` blocks each, as this device is best served by.
@@ -130,6 +132,7 @@ class packed_plan final : public planned<typename Operands::given> {
   [[nodiscard]] std::int64_t workers() const override { return planned_->workers(); }
   [[nodiscard]] std::int64_t resident() const override { return planned_->resident(); }
   [[nodiscard]] const char* engine() const override { return planned_->engine(); }
+  [[nodiscard]] std::int64_t parts() const override { return planned_->parts(); }
 
  private:
   Operands operands_;

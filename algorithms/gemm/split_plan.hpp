@@ -102,6 +102,7 @@ class split_plan final : public planned<Problem> {
   [[nodiscard]] std::int64_t workers() const override { return multiply_->workers(); }
   [[nodiscard]] std::int64_t resident() const override { return multiply_->resident(); }
   [[nodiscard]] const char* engine() const override { return multiply_->engine(); }
+  [[nodiscard]] std::int64_t parts() const override { return parts_; }
 
  private:
   [[nodiscard]] parts_type split(const Problem& p) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/gemm/gemm.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/io/generate.hpp"
 
@@ -109,11 +110,15 @@ class typed_dense_session final : public dense_session {
     out.tile_m = plan.tiles().shape().m;
     out.tile_n = plan.tiles().shape().n;
     out.tile_k = plan.tiles().shape().k;
-    out.tiles = plan.tiles().tiles();
-    out.steps = plan.tiles().steps();
+    out.tiles = plan.tiles().tiles() / plan.parts();
+    out.steps = ceil_div(p_.k, std::int64_t{out.tile_k});
     out.workers = plan.resident();
     out.engine = plan.engine();
     out.schedule = plan.schedule();
+    if (plan.parts() > 1) {
+      out.schedule = schedule::split_k{static_cast<int>(plan.parts())};
+      out.engine += ", parts of k added by a second launch";
+    }
     if (options.beta != 0 && host_c_.empty()) host_c_ = random_results(p_.m * p_.n);
     const auto refresh = [&] {
       if (options.beta == 0) {

@@ -43,6 +43,7 @@ void check_parts(const Exec& exec, const sizes& s, int parts, const products::sc
       ASSERT_TRUE(loops::gemm_detail::can_split(p, parts));
       loops::gemm_detail::split_plan<Exec, std::remove_const_t<decltype(p)>> plan(
           exec, p, {}, {-1, -1, 0, parts});
+      EXPECT_EQ(plan.parts(), parts);
       EXPECT_GE(plan.bytes(), static_cast<std::size_t>(parts * s.m * s.n) * 4);
       if (of_others)
         plan.start(p);
