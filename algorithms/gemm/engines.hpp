@@ -154,10 +154,9 @@ struct gemm_engines {
   /// Whether `choose` may split products along k.
   static constexpr bool may_split() {
 #if LOOPS_CUDA
-    return hopper::takes_types<Problem>();
-#else
-    return false;
+    if constexpr (hopper::takes_types<Problem>()) return tiles<gemm_breadth::parts>::size() > 0;
 #endif
+    return false;
   }
 
   /// The operands that a faster engine would take if they were copied, and whether they had better
@@ -258,8 +257,8 @@ struct gemm_engines {
       std::conditional_t<
           B == gemm_breadth::all, hopper::all_tiles,
           std::conditional_t<B == gemm_breadth::parts,
-                             hopper::split_tiles<Problem::a_order == layout::column_major,
-                                                 Problem::b_order == layout::row_major>,
+                             hopper::split_tiles<Problem::b_order == layout::row_major,
+                                                 int(sizeof(typename Problem::a_type))>,
                              hopper::few_tiles<Problem::a_order == layout::column_major,
                                                Problem::b_order == layout::row_major,
                                                int(sizeof(typename Problem::a_type))>>>,

@@ -138,7 +138,7 @@ struct parts_forecast {
 };
 
 /// The parts of k that take least, of a problem with too few tiles for the device: as many as give
-/// every processor a tile, or fewer. In us, as measured on an H200, adding takes 1.6, and 0.25 for
+/// every processor a tile, or fewer. In us, as measured on an H200, adding takes 1.5, and 0.25 for
 /// a megabyte of sums.
 template <class Problem, class Tiles>
 parts_forecast choose_parts(const gpu_executor& exec, const Problem& p) {
@@ -154,7 +154,7 @@ parts_forecast choose_parts(const gpu_executor& exec, const Problem& p) {
     using parts_type = gemm_detail::parts_problem<Problem>;
     const select::gemm_forecast each = kept_for<gemm_chooser<parts_type, Tiles>>(exec).whole_tiles(
         gemm_detail::split_along_k(p, parts, static_cast<typename Problem::sum*>(nullptr)));
-    const double us = each.us + 1.6 + 0.25e-6 * bytes;
+    const double us = each.us + 1.5 + 0.25e-6 * bytes;
     if (us < best.us) best = {static_cast<int>(parts), each.choice.config, us};
   }
   return best;

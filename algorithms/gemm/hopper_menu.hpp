@@ -138,17 +138,18 @@ using few_tiles = std::conditional_t<
     few::one_of<few::nt, few::large::nn, few::large::tt, few::large::tn, ATurned, BTurned>,
     few::one_of<few::nt, few::nn, few::tt, few::tn, ATurned, BTurned>>;
 
-/// Those for parts of k, which few products of few tiles need: by the costs of bf16 operands along
-/// k, eight of them have five sixths of what all tiles would gain there. Of turned operands those
-/// that need not be copied in blocks of 64.
+/// Those for parts of k, which few products of few tiles need, and which store sums of 4 bytes, as
+/// tiles whose roles are swapped do slowly. By the costs of bf16 operands along k, eight of them
+/// have nearly all that there is to gain. Where columns are turned, those in blocks of 64; none
+/// where B would be turned in its stage.
 namespace split {
-using nt = std::index_sequence<5, 27, 34, 35, 36, 38, 63, 67>;
-using nn = std::index_sequence<27, 34, 35, 36, 38, 67>;
-using tt = std::index_sequence<5, 6, 7, 19, 20, 62>;
-using tn = std::index_sequence<5, 6, 7>;
+using straight = std::index_sequence<2, 5, 6, 7, 20, 57, 63, 69>;
+using in_blocks = std::index_sequence<5, 6, 7>;
 }  // namespace split
-template <bool ATurned, bool BTurned>
-using split_tiles = few::one_of<split::nt, split::nn, split::tt, split::tn, ATurned, BTurned>;
+template <bool BTurned, int Bytes>
+using split_tiles =
+    std::conditional_t<!BTurned, split::straight,
+                       std::conditional_t<(Bytes > 2), std::index_sequence<>, split::in_blocks>>;
 
 /// Whether the matrix units take a tile's columns: by the 8, and of integers by the 16.
 template <class Tile, class T>
