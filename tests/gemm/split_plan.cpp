@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// Products in parts of k, added by a second launch, are the products.
 #include "algorithms/gemm/split_plan.hpp"
 
 #include "algorithms/gemm/gemm.hpp"
