@@ -61,7 +61,9 @@ class packed_operand {
     return rows_->copy_of(stretches(m));
   }
   static std::int64_t lines(const given& m) { return stretches(m).rows; }
-  static std::int64_t packs(const given& m) { return ceil_div(stretches(m).cols, 16 / sizeof(T)); }
+  static std::int64_t packs(const given& m) {
+    return ceil_div(stretches(m).cols, 16 / int(sizeof(T)));
+  }
 
  private:
   void check(const given& m, const char* name) const {
