@@ -43,21 +43,30 @@ struct copy_packs {
   }
 };
 
-/// The same for the rows of two matrices, one behind the other: a launch for both.
-template <class CopyFirst, class CopySecond>
+/// The same for the rows of two matrices that are equally long, one behind the other: a launch for
+/// both.
+template <class T, int Elements>
 struct copy_both {
+  using copy = copy_packs<T, Elements>;
   static constexpr bool starts_early = true;
-  CopyFirst first;
-  CopySecond second;
+  copy first;
+  copy second;
   std::int64_t rows;  ///< of the first
 
   LOOPS_HD void operator()(std::int64_t row, std::int64_t atom) const {
-    if (row < rows)
-      first(row, atom);
-    else
-      second(row - rows, atom - rows * first.packs);
+    // Member by member: of a choice between two whole structures AMD's compiler makes copies.
+    const bool behind = row >= rows;
+    const dense_view<const T>& like = first.from;
+    const copy chosen{{behind ? second.from.data : like.data, like.rows, like.cols,
+                       behind ? second.from.stride : like.stride, like.order},
+                      behind ? second.to : first.to,
+                      first.packs};
+    const std::int64_t before = behind ? rows : 0;
+    chosen(row - before, atom - before * first.packs);
   }
 };
+template <class T, int Elements>
+copy_both(copy_packs<T, Elements>, copy_packs<T, Elements>, std::int64_t) -> copy_both<T, Elements>;
 
 /// Lanes prepared to copy rows of so many packs each.
 template <class Exec>

@@ -146,11 +146,11 @@ class packed_operands {
   }
 
  private:
-  /// Whether lines of both are of k, and so of equally many packs: a launch copies them.
+  /// Whether lines of both are of k, and so equally long: a launch copies them.
   static constexpr bool both_have_lines =
       Problem::a_order == layout::row_major && Direct::a_order == layout::row_major &&
       Problem::b_order == layout::column_major && Direct::b_order == layout::column_major &&
-      sizeof(typename Problem::a_type) == sizeof(typename Problem::b_type);
+      std::is_same_v<typename Problem::a_type, typename Problem::b_type>;
 
   operand_a a_;
   operand_b b_;
