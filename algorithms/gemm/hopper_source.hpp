@@ -61,8 +61,8 @@ struct one_product {
   bool a_batched = true;  ///< whether every product of the batch has an A of its own
   bool b_batched = true;
   bool inside = true;  ///< whether tiles that would end outside of C begin earlier
-  std::int32_t steps_each =
-      0;  ///< where products are parts of k: from the first step of one to the next's
+  /// Where products are parts of k: from the first step of one to the next's.
+  std::int32_t steps_each = 0;
 
   /// At the start, by all lanes of a block.
   __device__ __forceinline__ void prepare(int lane, int) const {

@@ -7,7 +7,6 @@
 #include "loops/core/numeric.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 namespace loops::gemm_detail {
