@@ -6,6 +6,7 @@
 #include "loops/algorithm/plan.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/wide_groups.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -247,28 +248,33 @@ struct no_store {
 
 TYPED_TEST(tiles_by_groups, want_a_group_each) {
   const auto takes = [&]<class V, class Map>(V, const Map& map, std::int64_t atoms,
-                                             const some_lanes& how) {
+                                             const auto& how) {
     const auto p = loops::plan<V>(this->any(), how, loops::uniform(1000, atoms));
     using functions = loops::detail::reduction<V, Map, loops::plus, no_store>;
-    return loops::detail::goes_by_groups(p.bound_schedule(), functions{map, {}, {}});
+    using block = typename TypeParam::template block<typename decltype(p)::shape_type>;
+    return loops::detail::goes_by_groups<block>(p.bound_schedule(), functions{map, {}, {}});
   };
   const counting_map little{nullptr, nullptr, 32768}, much{nullptr, nullptr, 32769};
-  EXPECT_TRUE(takes(0, little, 5, {}));
-  EXPECT_FALSE(takes(0, little, 2'000'000, {})) << "more atoms than 32 bits count";
+  EXPECT_TRUE(takes(0, little, 5, some_lanes{}));
+  EXPECT_FALSE(takes(0, little, 2'000'000, some_lanes{})) << "more atoms than 32 bits count";
   if constexpr (TypeParam::template block<loops::shape_for<sizeof(int)>>::threads > 1) {
-    EXPECT_TRUE(takes(0, much, 5, {}));
-    EXPECT_TRUE(takes(0, silent_map<int>(), 5, {}));
-    EXPECT_FALSE(takes(0, little, 5, {4, 2})) << "blocks that go round again";
+    EXPECT_TRUE(takes(0, much, 5, some_lanes{}));
+    EXPECT_TRUE(takes(0, silent_map<int>(), 5, some_lanes{}));
+    EXPECT_FALSE(takes(0, little, 5, some_lanes{4, 2})) << "blocks that go round again";
   }
-  EXPECT_TRUE(takes(0, little, 5, {1}));
-  EXPECT_FALSE(takes(0, much, 5, {1})) << "small values of a lone lane";
-  EXPECT_FALSE(takes(0, silent_map<int>(), 5, {1}));
-  EXPECT_TRUE(takes(0., silent_map<double>(), 5, {1}));
-  EXPECT_FALSE(takes(0., silent_map<double>(), 8, {1})) << "lanes of large values that go round";
+  EXPECT_TRUE(takes(0, little, 5, some_lanes{1}));
+  EXPECT_FALSE(takes(0, much, 5, some_lanes{1})) << "small values of a lone lane";
+  EXPECT_FALSE(takes(0, silent_map<int>(), 5, some_lanes{1}));
+  EXPECT_TRUE(takes(0., silent_map<double>(), 5, some_lanes{1}));
+  EXPECT_FALSE(takes(0., silent_map<double>(), 8, some_lanes{1}))
+      << "lanes of large values that go round";
   if constexpr (TypeParam::template block<loops::shape_for<sizeof(int)>>::threads > 1) {
-    EXPECT_TRUE(takes(0., silent_map<double>(), 31, {4}));
-    EXPECT_FALSE(takes(0., silent_map<double>(), 32, {4}));
-    EXPECT_TRUE(takes(0, silent_map<int>(), 3200, {4}));
+    EXPECT_TRUE(takes(0., silent_map<double>(), 31, some_lanes{4}));
+    EXPECT_FALSE(takes(0., silent_map<double>(), 32, some_lanes{4}));
+    EXPECT_TRUE(takes(0, silent_map<int>(), 3200, some_lanes{4}));
+    EXPECT_TRUE(takes(0, little, 5, loops::schedule::wide_groups{32}));
+    EXPECT_FALSE(takes(0, little, 5, loops::schedule::wide_groups{64})) << "of a large block";
+    EXPECT_TRUE(takes(0, little, 5, loops::schedule::group_mapped{64}));
   }
 }
 

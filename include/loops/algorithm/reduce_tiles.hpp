@@ -91,8 +91,8 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   }
   using block = typename Plan::executor_type::template block<shape>;
   if constexpr (may_go_by_groups<block, bound_type, Reduction>) {
-    if (goes_by_groups(b, r))
-      return by_groups<block::threads>(b, r, p.settled(), [&](const auto& kernel) {
+    if (goes_by_groups<block>(b, r))
+      return by_groups<most_known_lanes<block>>(b, r, p.settled(), [&](const auto& kernel) {
         p.executor().template launch_early<shape>(p.blocks(), kernel);
       });
   }

@@ -40,14 +40,19 @@ template <class Map>
   }
 }
 
+/// The most lanes of a group that there is a kernel for. Large blocks are for short tiles.
+template <class Block>
+inline constexpr int most_known_lanes = Block::threads > 256 ? 32 : Block::threads;
+
 /// Whether this is the kernel for a work: one with a group for every tile. Large works of values
 /// that leave few registers are better off with `reduce_slices` where lanes go round often, and
 /// those of small values where lanes take them alone: there, more is under way.
-template <class Bound, class Reduction>
+template <class Block, class Bound, class Reduction>
 [[nodiscard]] bool goes_by_groups(const Bound& b, const Reduction& r) {
   constexpr std::int64_t most_atoms = std::int64_t{1} << 30;  // counted in 32 bits
   constexpr bool small = sizeof(typename Reduction::value_type) <= 4;
   if (b.w.atoms() > most_atoms || b.a.blocks != b.a.visits) return false;
+  if (b.a.lanes > most_known_lanes<Block>) return false;
   if (reads_little(r.map)) return true;
   return small ? b.a.lanes > 1 : b.w.atoms() / 8 < b.w.tiles() * b.a.lanes;
 }
@@ -167,12 +172,11 @@ struct reduce_by_groups {
   }
 };
 
-/// Calls `launch(kernel)` with the kernel for as many lanes as take a tile of `b`, of blocks of so
-/// many `Threads`.
-template <int Threads, int Lanes = 1, class Bound, class Reduction, class Launch>
+/// Calls `launch(kernel)` with the kernel for as many lanes, at most `Most`, as take a tile of `b`.
+template <int Most, int Lanes = 1, class Bound, class Reduction, class Launch>
 void by_groups(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
-  if constexpr (Lanes < Threads) {
-    if (b.a.lanes != Lanes) return by_groups<Threads, 2 * Lanes>(b, r, settled, launch);
+  if constexpr (Lanes < Most) {
+    if (b.a.lanes != Lanes) return by_groups<Most, 2 * Lanes>(b, r, settled, launch);
   }
   launch(reduce_by_groups<Bound, Reduction, Lanes>{b, r, settled, reads_little(r.map)});
 }

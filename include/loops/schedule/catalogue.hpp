@@ -14,6 +14,7 @@
 #include "loops/schedule/three_bins.hpp"
 #include "loops/schedule/tiles_in_groups.hpp"
 #include "loops/schedule/wave_mapped.hpp"
+#include "loops/schedule/wide_groups.hpp"
 #include "loops/schedule/wide_split.hpp"
 #include "loops/schedule/work_oriented.hpp"
 
@@ -29,7 +30,8 @@ using any_schedule =
     std::variant<schedule::thread_mapped, schedule::group_mapped, schedule::wave_mapped,
                  schedule::block_mapped, schedule::tiles_in_groups, schedule::nonzero_split,
                  schedule::work_oriented, schedule::merge_path, schedule::dynamic_merge_path,
-                 schedule::lrb, schedule::three_bins, schedule::queue, schedule::wide_split>;
+                 schedule::lrb, schedule::three_bins, schedule::queue, schedule::wide_split,
+                 schedule::wide_groups>;
 
 /// A schedule and the name it is asked for by.
 struct named_schedule {
@@ -59,6 +61,8 @@ inline std::vector<named_schedule> all_schedules() {
   };
   for (int lanes = 2; lanes <= 128; lanes *= 2)
     all.push_back({"group_mapped:" + std::to_string(lanes), schedule::group_mapped{lanes}});
+  for (int lanes = 1; lanes <= 16; lanes *= 2)
+    all.push_back({"wide_groups:" + std::to_string(lanes), schedule::wide_groups{lanes}});
   return all;
 }
 
