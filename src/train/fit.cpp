@@ -44,11 +44,12 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   double nearest = std::numeric_limits<double>::infinity();
   const select::facts x = facts_of(r, looked);
   const select::substitute* other = select::substitute_of(c, x);
+  const std::string_view taken = other ? other->name : name;
   const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    if (other || c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == (other ? other->name : name)) return i;
-    } else if (kernels_of(t.columns[i].name) == name) {
+    if (other ? !other->by_lanes : c.lanes != select::candidate::fitted) {
+      if (t.columns[i].name == taken) return i;
+    } else if (kernels_of(t.columns[i].name) == taken) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;
       nearest = std::min(nearest, distance);
@@ -188,7 +189,7 @@ model skeleton(const table& t) {
       }
       continue;
     }
-    if (c.name == "nonzero_split" || c.name == "wide_split") continue;
+    if (takes_a_place(kernels_of(c.name))) continue;
     m.names.push_back(c.name);
     m.schedules.push_back({{}, c.lanes, 0, c.plan_us});
     if (c.name == "merge_path") m.numbers.safe = static_cast<int>(m.names.size()) - 1;

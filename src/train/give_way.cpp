@@ -73,11 +73,10 @@ limits pays_from(const std::vector<duel>& seen) {
   return best;
 }
 
-/// The number of the column of this name, or that of columns.
-std::size_t column_named(const table& t, std::string_view name) {
-  std::size_t i = 0;
-  while (i < t.columns.size() && t.columns[i].name != name) ++i;
-  return i;
+/// Whether there are columns of these kernels.
+bool has_columns(const table& t, std::string_view kernels) {
+  return std::any_of(t.columns.begin(), t.columns.end(),
+                     [&](const column& c) { return kernels_of(c.name) == kernels; });
 }
 
 /// A candidate, and what is learnt of it from a table.
@@ -88,21 +87,26 @@ class lesson {
 
   /// Learns beyond what limits `other` is faster than `than`, which may have substitutes of its
   /// own; by the mean as well where groups take tiles, and of crowded works apart where `apart`.
-  void learn(std::string_view other, placing where, const select::candidate& than, bool apart) {
-    const std::size_t column = column_named(*table_, other);
-    if (column == table_->columns.size()) return;
+  /// `by_lanes`: the other one takes tiles by the candidate's lanes, too.
+  void learn(std::string_view other, placing where, const select::candidate& than, bool apart,
+             bool by_lanes = false) {
+    if (!has_columns(*table_, other)) return;
+    const select::candidate taker{other, by_lanes ? candidate_->lanes : 0, candidate_->shift};
     const auto limits_if = [&](auto counts) {
       std::vector<duel> seen;
-      for (const row& r : table_->rows)
-        if (suits(r.given) && select::lie_as(where, than, r.given) && counts(r.given))
-          seen.push_back({select::bytes_for(where, r.given),
-                          select::value_of(select::feature::mean, r.given),
-                          us_of(*table_, r, than, name_, true), r.us[column]});
+      for (const row& r : table_->rows) {
+        if (!suits(r.given) || !select::lie_as(where, than, r.given) || !counts(r.given)) continue;
+        const double us = us_of(*table_, r, taker, other, true);
+        if (!counts_as_measured(r, us)) continue;
+        seen.push_back({select::bytes_for(where, r.given),
+                        select::value_of(select::feature::mean, r.given),
+                        us_of(*table_, r, than, name_, true), us});
+      }
       return fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
     };
     if (!apart) {
       const limits all = limits_if([](const select::facts&) { return true; });
-      if (all.bytes > 0) add({other, where, all.bytes, all.mean, all.most});
+      if (all.bytes > 0) add({other, where, all.bytes, all.mean, all.most, 0, by_lanes});
       return;
     }
     const limits even = limits_if([](const select::facts& x) { return !select::is_crowded(x); });
@@ -137,9 +141,13 @@ class lesson {
 
 }  // namespace
 
+bool takes_a_place(std::string_view kernels) {
+  return kernels == "nonzero_split" || kernels == "wide_split" || kernels == "wide_groups";
+}
+
 void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   for (const char* needed : {"nonzero_split", "merge_path"})
-    if (column_named(t, needed) == t.columns.size()) return;
+    if (!has_columns(t, needed)) return;
   lesson l(c, name, t);
   if (l.fitted() ? c.shift < 0 || c.shift > 1 : name != "merge_path") return;
   const select::candidate alone = c;
@@ -148,8 +156,13 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   for (const char* other : {"nonzero_split", "wide_split"})
     l.learn(other, placing::everywhere, c, true);
   l.learn("nonzero_split", placing::near, alone, !l.fitted());
+  if (l.fitted()) {
+    l.learn("wide_groups", placing::band, c, false, true);
+  } else {
+    l.learn("nonzero_split", placing::held, c, false);
+  }
   for (const placing band : {placing::band, placing::wide_band})
-    l.learn("wide_split", band, alone, false);
+    l.learn("wide_split", band, c, false);
 }
 
 }  // namespace loops::train

@@ -136,6 +136,10 @@ void cost_looking(table& t, const results& r) {
 
 }  // namespace
 
+bool counts_as_measured(const row& r, double us) {
+  return us < unmeasured * r.best_us;
+}
+
 std::string kernels_of(const std::string& schedule) {
   return schedule.substr(0, schedule.find(':'));
 }

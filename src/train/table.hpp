@@ -62,6 +62,9 @@ struct table {
 /// measured themselves. Throws: `parse` when merge_path was not measured.
 [[nodiscard]] table tabulate(const results& r, const device_class& device);
 
+/// Whether a time of a row is less than what stands for times that were not measured.
+[[nodiscard]] bool counts_as_measured(const row& r, double us);
+
 /// The table with some of its columns, in the order of `columns`.
 [[nodiscard]] table with_columns(const table& t, const std::vector<std::size_t>& columns);
 

@@ -49,8 +49,9 @@ std::string substitutes(const select::candidate& c) {
            "\", placing::" +
            std::string(select::words_of_placings[static_cast<std::size_t>(s.where)].name) + ", " +
            exact(s.from) + ", " + exact(s.mean) +
-           (s.most > 0 || s.crowded > 0 ? ", " + exact(s.most) : "") +
-           (s.crowded > 0 ? ", " + exact(s.crowded) : "") + "}";
+           (s.most > 0 || s.crowded > 0 || s.by_lanes ? ", " + exact(s.most) : "") +
+           (s.crowded > 0 || s.by_lanes ? ", " + exact(s.crowded) : "") +
+           (s.by_lanes ? ", true}" : "}");
   }
   return out.empty() ? out : out + "}}";
 }

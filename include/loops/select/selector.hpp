@@ -13,21 +13,22 @@ namespace loops::select {
 
 /// How the columns of a work lie to each other: near, far, in every tile strewn over much of an `x`
 /// that fills the caches, or strewn over a band that moves with the tiles, which a processor's
-/// cache holds, or not quite.
-enum class placing : std::uint8_t { near, far, everywhere, band, wide_band };
+/// cache holds, or not quite; or so few that a processor's cache holds them all.
+enum class placing : std::uint8_t { near, far, everywhere, band, wide_band, held };
 
 /// A placing as headers name it, and what its limits count (`bytes_for`).
 struct placing_words {
   std::string_view name;
   std::string_view bytes;
 };
-inline constexpr std::array<placing_words, 5> words_of_placings{{{"near", "bytes of atoms"},
+inline constexpr std::array<placing_words, 6> words_of_placings{{{"near", "bytes of atoms"},
                                                                  {"far", "bytes"},
                                                                  {"everywhere", "bytes of columns"},
                                                                  {"band", "bytes of atoms"},
-                                                                 {"wide_band", "bytes of atoms"}}};
+                                                                 {"wide_band", "bytes of atoms"},
+                                                                 {"held", "bytes of atoms"}}};
 
-/// What takes a candidate's place in some works. It cuts tiles.
+/// What takes a candidate's place in some works.
 struct substitute {
   std::string_view name = {};     ///< as in the catalogue; none: nothing does
   placing where = placing::near;  ///< of works whose columns lie like this, …
@@ -35,6 +36,8 @@ struct substitute {
   double mean = 0;                ///< … more atoms per tile, …
   double most = 0;                ///< … and no more than these; 0: any number
   double crowded = 0;  ///< where many atoms are crowded, of more bytes than these; 0: `from`
+  bool by_lanes =
+      false;  ///< tiles are taken by as many lanes as the candidate's; else they are cut
 };
 
 /// A schedule that a selector may choose.
@@ -46,7 +49,7 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   /// What may take its place. The last one that a work suits does.
-  std::array<substitute, 6> instead = {};
+  std::array<substitute, 8> instead = {};
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -127,6 +130,8 @@ inline constexpr double never = 1e18;
       return are_everywhere(x);
     case placing::band:
       return is_banded(x) && halves <= 1;
+    case placing::held:
+      return x.columns > 0 && 2 * bytes_of_columns(x) <= x.first_cache;
     case placing::wide_band:
       break;
   }
@@ -160,7 +165,7 @@ inline constexpr double never = 1e18;
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
-  if (substitute_of(c, x)) return 0;
+  if (const substitute* other = substitute_of(c, x); other && !other->by_lanes) return 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   if (const int few = looked ? lanes_side_by_side(x) : 0; few > 0) return few;
   int lanes = fitting_lanes(x, looked);
