@@ -79,41 +79,55 @@ bool has_columns(const table& t, std::string_view kernels) {
                      [&](const column& c) { return kernels_of(c.name) == kernels; });
 }
 
+/// What limits are learnt apart for: nothing, crowded works, values of 8 bytes.
+enum class apart_for { nothing, crowded, large };
+
 /// A candidate, and what is learnt of it from a table.
 class lesson {
  public:
   lesson(select::candidate& c, std::string_view name, const table& t)
       : candidate_(&c), name_(name), table_(&t) {}
 
-  /// Learns beyond what limits `other` is faster than `than`, which may have substitutes of its
-  /// own; by the mean as well where groups take tiles, and of crowded works apart where `apart`.
-  /// `by_lanes`: the other one takes tiles by the candidate's lanes, too.
-  void learn(std::string_view other, placing where, const select::candidate& than, bool apart,
-             bool by_lanes = false) {
-    if (!has_columns(*table_, other)) return;
-    const select::candidate taker{other, by_lanes ? candidate_->lanes : 0, candidate_->shift};
-    const auto limits_if = [&](auto counts) {
+  /// Learns beyond what limits `other.name` is faster, where columns lie as it says, than `than`,
+  /// which may have substitutes of its own; by the mean as well where groups take tiles, and apart
+  /// for some works.
+  void learn(select::substitute other, const select::candidate& than, apart_for who) {
+    if (!has_columns(*table_, other.name)) return;
+    select::candidate taker{{}, candidate_->lanes, candidate_->shift};
+    taker.instead[0] = other;
+    const auto seen_if = [&](auto counts) {
       std::vector<duel> seen;
       for (const row& r : table_->rows) {
-        if (!suits(r.given) || !select::lie_as(where, than, r.given) || !counts(r.given)) continue;
-        const double us = us_of(*table_, r, taker, other, true);
-        if (!counts_as_measured(r, us)) continue;
-        seen.push_back({select::bytes_for(where, r.given),
-                        select::value_of(select::feature::mean, r.given),
-                        us_of(*table_, r, than, name_, true), us});
+        if (!suits(r.given) || !select::lie_as(other.where, than, r.given) || !counts(r.given))
+          continue;
+        const double first = us_of(*table_, r, than, name_, true);
+        const double second = us_of(*table_, r, taker, name_, true);
+        if (counts_as_measured(r, first) && counts_as_measured(r, second))
+          seen.push_back({select::bytes_for(other.where, r.given),
+                          select::value_of(select::feature::mean, r.given), first, second});
       }
+      return seen;
+    };
+    const auto limits_of = [&](const std::vector<duel>& seen) {
       return fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
     };
-    if (!apart) {
-      const limits all = limits_if([](const select::facts&) { return true; });
-      if (all.bytes > 0) add({other, where, all.bytes, all.mean, all.most, 0, by_lanes});
-      return;
-    }
-    const limits even = limits_if([](const select::facts& x) { return !select::is_crowded(x); });
-    if (even.bytes == 0) return;
-    const limits crowded = limits_if([](const select::facts& x) { return select::is_crowded(x); });
-    add({other, where, even.bytes, even.mean, even.most,
-         crowded.bytes > 0 ? crowded.bytes : select::never});
+    const auto apart = [who](const select::facts& x) {
+      return who == apart_for::crowded ? select::is_crowded(x)
+                                       : who == apart_for::large && x.value_bytes >= 8;
+    };
+    const limits found = limits_of(seen_if([&](const select::facts& x) { return !apart(x); }));
+    const auto rest = seen_if(apart);
+    // What is learnt apart has the same limits of the mean, if there are any.
+    const limits other_found =
+        found.bytes > 0 ? pays_from(rest, found.mean, found.most) : limits_of(rest);
+    const auto or_never = [](double bytes) { return bytes > 0 ? bytes : select::never; };
+    if (found.bytes == 0 && (who != apart_for::large || other_found.bytes == 0)) return;
+    other.from = or_never(found.bytes);
+    other.mean = found.bytes > 0 ? found.mean : other_found.mean;
+    other.most = found.bytes > 0 ? found.most : other_found.most;
+    if (who == apart_for::crowded) other.crowded = or_never(other_found.bytes);
+    if (who == apart_for::large) other.large = or_never(other_found.bytes);
+    add(other);
   }
 
   [[nodiscard]] bool fitted() const { return candidate_->lanes == select::candidate::fitted; }
@@ -152,17 +166,21 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   if (l.fitted() ? c.shift < 0 || c.shift > 1 : name != "merge_path") return;
   const select::candidate alone = c;
   // Each against what the ones before it have left.
-  if (l.fitted()) l.learn("merge_path", placing::far, c, false);
+  const auto in_place = [](const char* other, placing where, bool by_lanes = false) {
+    return select::substitute{.name = other, .where = where, .by_lanes = by_lanes};
+  };
+  if (l.fitted()) l.learn(in_place("merge_path", placing::far), c, apart_for::nothing);
   for (const char* other : {"nonzero_split", "wide_split"})
-    l.learn(other, placing::everywhere, c, true);
-  l.learn("nonzero_split", placing::near, alone, !l.fitted());
-  if (l.fitted()) {
-    l.learn("wide_groups", placing::band, c, false, true);
-  } else {
-    l.learn("nonzero_split", placing::held, c, false);
-  }
-  for (const placing band : {placing::band, placing::wide_band})
-    l.learn("wide_split", band, c, false);
+    l.learn(in_place(other, placing::everywhere), c, apart_for::crowded);
+  l.learn(in_place("nonzero_split", placing::near), alone,
+          l.fitted() ? apart_for::nothing : apart_for::crowded);
+  if (l.fitted())
+    l.learn(in_place("wide_groups", placing::band, true), c, apart_for::large);
+  else
+    l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing);
+  // Large slices of large values leave less of a processor's cache to a band.
+  l.learn(in_place("wide_split", placing::band), c, apart_for::large);
+  l.learn(in_place("wide_split", placing::wide_band), c, apart_for::nothing);
 }
 
 }  // namespace loops::train

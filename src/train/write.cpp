@@ -45,13 +45,19 @@ std::string substitutes(const select::candidate& c) {
   std::string out;
   for (const select::substitute& s : c.instead) {
     if (s.name.empty()) continue;
-    out += std::string(out.empty() ? ", {{" : ", ") + "{\"" + std::string(s.name) +
-           "\", placing::" +
-           std::string(select::words_of_placings[static_cast<std::size_t>(s.where)].name) + ", " +
-           exact(s.from) + ", " + exact(s.mean) +
-           (s.most > 0 || s.crowded > 0 || s.by_lanes ? ", " + exact(s.most) : "") +
-           (s.crowded > 0 || s.by_lanes ? ", " + exact(s.crowded) : "") +
-           (s.by_lanes ? ", true}" : "}");
+    out += std::string(out.empty() ? ", {{" : ", ") + "{.name = \"" + std::string(s.name) +
+           "\", .where = placing::" +
+           std::string(select::words_of_placings[static_cast<std::size_t>(s.where)].name);
+    const auto field = [&out](const char* name, double value) {
+      if (value > 0) out += std::string(", .") + name + " = " + exact(value);
+    };
+    field("from", s.from);
+    field("mean", s.mean);
+    field("most", s.most);
+    field("crowded", s.crowded);
+    field("large", s.large);
+    if (s.by_lanes) out += ", .by_lanes = true";
+    out += "}";
   }
   return out.empty() ? out : out + "}}";
 }
@@ -133,11 +139,10 @@ std::string to_header(const model& m, const std::string& how,
   out +=
       "// name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to "
       "plan;\n"
-      "// what takes its place, the last one that may: how columns lie there, beyond how many "
-      "bytes\n"
-      "// of atoms (far: that a tile lies over; everywhere: of all columns), and how many atoms "
-      "per\n"
-      "// tile, up to how many (0: any); beyond how many bytes where many atoms are crowded\n";
+      "// what takes its place, the last one that may: how columns lie there, from how many bytes\n"
+      "// of atoms (far: that a tile lies over; everywhere: of all columns) on, and for how many "
+      "atoms\n"
+      "// per tile\n";
   out += "inline constexpr candidate schedules[] = {\n";
   for (std::size_t k = 0; k < m.names.size(); ++k)
     out +=

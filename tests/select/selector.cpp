@@ -355,6 +355,67 @@ TEST(selector, NamesAnotherScheduleWhereABandIsWide) {
   EXPECT_EQ(kernels_of(even, x), "wide_split");
 }
 
+TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
+  constexpr candidate even{"group_mapped",
+                           candidate::fitted,
+                           1,
+                           0,
+                           {{{.name = "wide_groups",
+                              .where = placing::band,
+                              .from = 40'000'000,
+                              .large = 100'000'000,
+                              .by_lanes = true},
+                             {.name = "wide_split", .where = placing::band, .from = 80'000'000}}}};
+  facts x = sized(500'000, 5'000'001, 10, 1);
+  x.all_lanes = 1000;
+  x.first_cache = 100'000;
+  x.columns = 1'000'000;
+  x.seen.sampled = x.seen.strewn = 1000;
+  x.seen.span = 1000 * 5000;
+  EXPECT_EQ(kernels_of(even, x), "wide_groups");
+  // A lane for seven atoms of the mean, whatever the candidate's shift is.
+  for (const auto& [tiles, lanes] : {std::pair{1'000'000, 1},
+                                     {500'000, 2},
+                                     {260'000, 2},
+                                     {180'000, 4},
+                                     {40'000, 16},
+                                     {9000, 16}})
+    EXPECT_EQ(lanes_of(even, (x.seen.tiles = tiles, x), true), lanes) << tiles;
+  x.seen.tiles = 500'000;
+  x.seen.atoms = 5'000'000;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped") << "few bytes";
+  x.seen.atoms = 10'000'001;
+  EXPECT_EQ(kernels_of(even, x), "wide_split");
+  EXPECT_EQ(lanes_of(even, x, true), 0) << "which cuts tiles";
+  // Of values of 8 bytes, those with more bytes; the other one has no such limit.
+  x.value_bytes = 8;
+  x.columns = 500'000;
+  x.seen.atoms = 6'666'666;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  x.seen.atoms = 6'666'667;
+  EXPECT_EQ(kernels_of(even, x), "wide_split");
+  x.seen.atoms = 8'333'334;
+  EXPECT_EQ(substitute_of(even, x)->from, 80'000'000);
+}
+
+TEST(selector, NamesAnotherScheduleWhereACacheHoldsAllColumns) {
+  constexpr candidate cut{"merge_path", 0, 0, 12, {{{"nonzero_split", placing::held, 30'000'000}}}};
+  facts x = sized(10'000, 4'000'000, 4000, 1);
+  x.first_cache = 200'000;
+  x.columns = 25'000;
+  x.seen.crowded = 4'000'000;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split") << "crowded or not";
+  x.columns = 25'001;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "half of the cache is for what is read beside";
+  x.columns = 0;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "nobody said how many there are";
+  x.columns = 12'500;
+  x.value_bytes = 8;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
+  x.seen.atoms = 2'500'000;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "few bytes";
+}
+
 TEST(selector, NamesAnotherScheduleWhereColumnsAreEverywhereInALargeX) {
   constexpr candidate cut{"merge_path",
                           0,

@@ -133,7 +133,8 @@ TEST(words, ExplanationsTellWhatGaveWay) {
        0,
        12,
        {{{"nonzero_split", placing::near, 90'000'000, 0, 0, 60'000'000},
-         {"wide_split", placing::band, 1'000'000}}}}};
+         {"wide_split", placing::band, 1'000'000},
+         {"nonzero_split", placing::held, 1'000'000}}}}};
   select::selector s = small;
   s.schedules = yielding;
   select::decision d = decide(16, 1000);
@@ -181,6 +182,12 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   d.choice = 2;
   EXPECT_NE(whole(d, s).find("in place of merge_path: 64000000 > 60000000 bytes of atoms, crowded "
                              "0.25"),
+            std::string::npos)
+      << whole(d, s);
+  d.given.first_cache = 200'000;
+  d.given.columns = 24'000;
+  EXPECT_NE(whole(d, s).find("in place of merge_path: a cache holds all columns, 96000 bytes, "
+                             "64000000 > 1000000 bytes of atoms"),
             std::string::npos)
       << whole(d, s);
 }

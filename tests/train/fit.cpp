@@ -354,6 +354,83 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
   EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::band).name, "");
 }
 
+/// A band that groups in large blocks take faster than others from a number of tiles on, and large
+/// slices from another, which for `double` is never.
+TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const int bytes : {4, 8})
+      for (const std::int64_t tiles : {300'000, 400'000, 2'000'000, 3'000'000}) {
+        measured x = matrix("group" + std::to_string(g),
+                            std::to_string(tiles) + " of " + std::to_string(bytes), tiles, 14, 14);
+        x.given.value_bytes = bytes;
+        x.given.columns = tiles;
+        x.given.seen.sampled = x.given.seen.strewn = 1000;
+        x.given.seen.span = 1000 * 5000;
+        x.us["nonzero_split"] = 30;
+        x.us["merge_path"] = 30;
+        x.us["wide_split"] = tiles > 2'000'000 && bytes == 4 ? 7 : 12;
+        // Only groups of two lanes, which are an atom for seven of the mean, are faster.
+        x.us["wide_groups:1"] = 20;
+        x.us["wide_groups:2"] = tiles > 300'000 ? 8 : 12;
+        x.us["wide_groups:4"] = 20;
+        for (int lanes = 1; lanes <= 128; lanes *= 2)
+          x.us["group_mapped:" + std::to_string(lanes)] = 10;
+        for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+        r.rows.push_back(std::move(x));
+      }
+  const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
+                                         "wide_groups", "wide_split"};
+  const auto named = [&](std::string_view name) {
+    for (const select::substitute& s : lanes_that_fit(table_of(r, kernels)).instead)
+      if (s.name == name) return s;
+    return select::substitute{};
+  };
+  const select::substitute groups = named("wide_groups");
+  EXPECT_EQ(groups.where, placing::band);
+  EXPECT_TRUE(groups.by_lanes);
+  EXPECT_GE(groups.from, 8 * 14 * 300'000);
+  EXPECT_LT(groups.from, 8 * 14 * 400'000);
+  EXPECT_GE(groups.large, 12 * 14 * 300'000);
+  EXPECT_LT(groups.large, 12 * 14 * 400'000);
+  const select::substitute slices = named("wide_split");
+  EXPECT_GE(slices.from, 8 * 14 * 2'000'000);
+  EXPECT_LT(slices.from, 8 * 14 * 3'000'000);
+  EXPECT_EQ(slices.large, select::never);
+  // What was not measured teaches nothing.
+  for (measured& x : r.rows)
+    for (const int lanes : {1, 2, 4}) x.us.erase("wide_groups:" + std::to_string(lanes));
+  r.rows.front().us["wide_groups:2"] = 12;
+  EXPECT_EQ(named("wide_groups").name, "");
+}
+
+TEST(fit, LetsCutsGiveWayWhereACacheHoldsAllColumns) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const std::int64_t tiles : {300'000, 400'000, 500'000}) {
+      measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, 10, 4000);
+      x.given.columns = 20'000;
+      x.given.seen.crowded = 10 * tiles;
+      x.us["merge_path"] = 10;
+      x.us["nonzero_split"] = tiles > 300'000 ? 9 : 11;
+      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const auto held = [&] {
+    const model m = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
+    for (select::substitute s : m.schedules[std::size_t(m.numbers.safe)].instead)
+      if (s.where == placing::held) return s.from;
+    return 0.0;
+  };
+  EXPECT_GE(held(), 8 * 3'000'000);
+  EXPECT_LT(held(), 8 * 4'000'000);
+  for (measured& x : r.rows) x.given.columns = 2'000'000;
+  EXPECT_EQ(held(), 0);
+}
+
 TEST(fit, LooksLessOftenTheMoreItCosts) {
   const auto least_uses = [](double gather_us) {
     const table t = table_of(world(gather_us));

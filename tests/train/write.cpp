@@ -47,25 +47,24 @@ TEST(header, NamesWhatTakesThePlaceOfACandidateOfLargeWorks) {
   EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1},"));
   using select::placing;
   cut.instead[0] = {"nonzero_split", placing::near, 9'700'000};
-  EXPECT_TRUE(
-      has(to_header(m, "", {}),
-          "{\"merge_path\", 0, 0, 1, {{{\"nonzero_split\", placing::near, 9700000, 0}}}},"));
+  const std::string near = "{.name = \"nonzero_split\", .where = placing::near, .from = 9700000";
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {{" + near + "}}}},"));
   cut.instead[0].mean = 11;
-  EXPECT_TRUE(has(to_header(m, "", {}), "{\"nonzero_split\", placing::near, 9700000, 11}}}},"));
+  EXPECT_TRUE(has(to_header(m, "", {}), near + ", .mean = 11}}}},"));
   cut.instead[1] = {"merge_path", placing::far, 2'600'000, 7};
-  EXPECT_TRUE(has(to_header(m, "", {}),
-                  "{\"nonzero_split\", placing::near, 9700000, 11}, "
-                  "{\"merge_path\", placing::far, 2600000, 7}}}},"));
+  const std::string far =
+      "{.name = \"merge_path\", .where = placing::far, .from = 2600000, .mean = 7";
+  EXPECT_TRUE(has(to_header(m, "", {}), near + ", .mean = 11}, " + far + "}}}},"));
   cut.instead[1].most = 40;
-  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", placing::far, 2600000, 7, 40}}}},"));
+  EXPECT_TRUE(has(to_header(m, "", {}), far + ", .most = 40}}}},"));
   cut.instead[0].crowded = 20'000'000;
-  EXPECT_TRUE(
-      has(to_header(m, "", {}), "{\"nonzero_split\", placing::near, 9700000, 11, 0, 20000000}, "));
-  cut.instead[4] = {"wide_split", placing::band, 30'000'000};
-  EXPECT_TRUE(has(to_header(m, "", {}), ", 40}, {\"wide_split\", placing::band, 30000000, 0}}}},"));
-  cut.instead[0] = {};
+  EXPECT_TRUE(has(to_header(m, "", {}), near + ", .mean = 11, .crowded = 20000000}, "));
+  cut.instead[4] = {"wide_groups", placing::band, 30'000'000, 0, 0, 0, 60'000'000, true};
   EXPECT_TRUE(has(to_header(m, "", {}),
-                  "{\"merge_path\", 0, 0, 1, {{{\"merge_path\", placing::far, 2600000, 7, 40}, "));
+                  ", .most = 40}, {.name = \"wide_groups\", .where = placing::band, .from = "
+                  "30000000, .large = 60000000, .by_lanes = true}}}},"));
+  cut.instead[0] = {};
+  EXPECT_TRUE(has(to_header(m, "", {}), "{\"merge_path\", 0, 0, 1, {{" + far + ", .most = 40}, "));
 }
 
 /// Compiles a program with the header and compares what it decides, row by row. Its texts are such

@@ -167,6 +167,13 @@ inline constexpr double mostly_strewn = 0.5;
   return lanes;
 }
 
+/// How many lanes share a tile where large blocks take tiles of a band: a lane gets seven atoms of
+/// the mean, so that a block has many tiles. A power of two.
+[[nodiscard]] constexpr int lanes_in_band(const facts& x) noexcept {
+  const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
+  return nearest_power(static_cast<double>(x.seen.atoms) / tiles / 7, 16);
+}
+
 /// With how many lanes tiles of similar length that lie over more than the last cache holds go over
 /// it side by side, if columns are in order, so that what one has read is still there for the
 /// others: as many as let all tiles run at once on a third of the machine, where a tenth of that

@@ -35,9 +35,9 @@ struct substitute {
   double from = 0;                ///< … with more bytes than these (`bytes_for`), …
   double mean = 0;                ///< … more atoms per tile, …
   double most = 0;                ///< … and no more than these; 0: any number
-  double crowded = 0;  ///< where many atoms are crowded, of more bytes than these; 0: `from`
-  bool by_lanes =
-      false;  ///< tiles are taken by as many lanes as the candidate's; else they are cut
+  double crowded = 0;     ///< where many atoms are crowded, of more bytes than these; 0: `from`
+  double large = 0;       ///< where values have 8 bytes, of more bytes than these; 0: `from`
+  bool by_lanes = false;  ///< takes tiles by `lanes_in_band`; else it cuts them
 };
 
 /// A schedule that a selector may choose.
@@ -113,7 +113,8 @@ inline constexpr double never = 1e18;
 
 /// The bytes beyond which a substitute takes its place in such a work.
 [[nodiscard]] constexpr double limit_of(const substitute& s, const facts& x) noexcept {
-  return s.crowded > 0 && is_crowded(x) ? s.crowded : s.from;
+  if (s.crowded > 0 && is_crowded(x)) return s.crowded;
+  return s.large > 0 && x.value_bytes >= 8 ? s.large : s.from;
 }
 
 /// Whether a work's columns lie as a substitute needs them.
@@ -165,7 +166,7 @@ inline constexpr double never = 1e18;
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
-  if (const substitute* other = substitute_of(c, x); other && !other->by_lanes) return 0;
+  if (const substitute* other = substitute_of(c, x)) return other->by_lanes ? lanes_in_band(x) : 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   if (const int few = looked ? lanes_side_by_side(x) : 0; few > 0) return few;
   int lanes = fitting_lanes(x, looked);
@@ -317,7 +318,7 @@ template <class Gather>
   const std::size_t n = s.schedules.size();
   for (const candidate& c : s.schedules)
     for (const substitute& o : c.instead)
-      if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 || o.crowded > 0
+      if (o.name.empty() ? o.from > 0 || o.mean > 0 || o.most > 0 || o.crowded > 0 || o.large > 0
                          : o.most > 0 && o.most <= o.mean)
         return false;
   return s.safe >= 0 && s.safe < static_cast<int>(n) &&

@@ -48,6 +48,8 @@ inline std::string why_not(const candidate& c, const facts& x) {
     out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
   if (other->where == placing::band || other->where == placing::wide_band)
     out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
+  if (other->where == placing::held)
+    out += "a cache holds all columns, " + brief(bytes_of_columns(x)) + " bytes, ";
   out += brief(bytes_for(other->where, x)) + " > " + brief(limit_of(*other, x));
   out += " " + std::string(words_of_placings[static_cast<std::size_t>(other->where)].bytes);
   if (other->crowded > 0 && is_crowded(x))
