@@ -114,6 +114,7 @@ struct train_request {
   std::string out;
   std::string picture;
   bool report = false;
+  std::vector<std::string> limits;  ///< results whose other matrices train no tree
   bool predict = false;             ///< train on predicted times
   std::vector<std::string> judges;  ///< results of another run or machine, to be judged by too
 };

@@ -164,6 +164,10 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
 void add_train(CLI::App& app, cli::train_request& r) {
   auto* c = app.add_subcommand("train", "Make the selector of `automatic` from benchmark results");
   c->add_option("RESULTS", r.results, "JSON files of bench_spmv, of one machine")->required();
+  c->add_option(
+      "--limits", r.limits,
+      "more results: what they alone have teaches from how many bytes on a schedule takes "
+      "another's place, and trees nothing");
   c->add_option("-o,--out", r.out, "the header to write; - is standard output");
   c->add_option("--picture", r.picture, "the .svg to write");
   c->add_flag("--report", r.report, "print the tables for every number of uses");

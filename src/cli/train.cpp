@@ -141,6 +141,19 @@ train::results results_in(const std::vector<std::string>& paths, const finder& s
   return train::read_results(files, statistics);
 }
 
+/// All that is learnt from; matrices that only `request.limits` have are marked.
+train::results results_of(const train_request& request, const finder& statistics) {
+  if (request.limits.empty()) return results_in(request.results, statistics);
+  std::set<std::string> known;
+  for (const train::measured& x : results_in(request.results, statistics).rows)
+    known.insert(x.matrix);
+  std::vector<std::string> paths = request.results;
+  paths.insert(paths.end(), request.limits.begin(), request.limits.end());
+  train::results all = results_in(paths, statistics);
+  for (train::measured& x : all.rows) x.for_limits = !known.contains(x.matrix);
+  return all;
+}
+
 /// What the selector is worth in a run that nothing was learnt from.
 void print_judgement(const learnt& l, const std::string& path, const train::device_class& device,
                      const finder& statistics) {
@@ -160,6 +173,8 @@ void print_judgement(const learnt& l, const std::string& path, const train::devi
 std::string command_of(const train_request& request, const std::string& name) {
   std::string out = "loops train";
   for (const std::string& path : request.results) out += " " + file_name(path);
+  if (!request.limits.empty()) out += " --limits";
+  for (const std::string& path : request.limits) out += " " + file_name(path);
   out += " --name " + name;
   if (request.predict) out += " --predict";
   std::string kernels;
@@ -197,7 +212,7 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 int run_train(const train_request& request) {
   prepare_outputs({request.out, request.picture});
   const finder statistics(request.matrices);
-  const train::results measured = results_in(request.results, statistics);
+  const train::results measured = results_of(request, statistics);
   const std::string own = train::class_of_backend(measured.backend);
   const std::string name = request.name.empty() ? own : request.name;
   const train::device_class device = train::device_class_named(name);

@@ -198,9 +198,15 @@ model skeleton(const table& t) {
   return m;
 }
 
-owned_tree tree_of(const model& m, const table& t, const fitting& how, bool looked) {
+owned_tree tree_of(const model& m, const table& all, const fitting& how, bool looked) {
+  const table t = with_rows(all, [](const row& r) { return !r.for_limits; });
+  require(!t.rows.empty(), errc::invalid_argument, "all rows are for limits: a tree has none");
   const grown g = grow(examples_of(m, t, looked), looked ? how.gathered : how.known);
   return furnish(m, t, g, how, looked);
+}
+
+bool teaches_trees(const table& t) {
+  return std::any_of(t.rows.begin(), t.rows.end(), [](const row& r) { return !r.for_limits; });
 }
 
 /// Tells the known tree's leaves what a pass over the tiles leaves to lose: as much as the gathered
@@ -211,14 +217,14 @@ void inform(model& m, const table& t, const fitting& how) {
   for (int fold = 0; fold < how.folds; ++fold) {
     const auto held_out = [&](const row& r) { return fold_of(r.group, how.folds) == fold; };
     const table rest = with_rows(t, [&](const row& r) { return !held_out(r); });
-    if (rest.rows.empty() || rest.rows.size() == t.rows.size()) continue;
+    if (!teaches_trees(rest) || rest.rows.size() == t.rows.size()) continue;
     model other = skeleton(rest);
     other.known = m.known;
     other.gathered = tree_of(other, rest, how, true);
     const select::selector s = other.view();
     for (std::size_t i = 0; i < t.rows.size(); ++i) {
       const row& r = t.rows[i];
-      if (!held_out(r)) continue;
+      if (!held_out(r) || r.for_limits) continue;
       select::facts x = r.given;
       x.uses = 1'000'000'000;
       const select::decision d = select::decide_gathered(s, x);
@@ -241,13 +247,13 @@ double held_out_loss(const table& t, const fitting& how, bool looked) {
   for (int fold = 0; fold < how.folds; ++fold) {
     const auto held_out = [&](const row& r) { return fold_of(r.group, how.folds) == fold; };
     const table rest = with_rows(t, [&](const row& r) { return !held_out(r); });
-    if (rest.rows.empty() || rest.rows.size() == t.rows.size()) continue;
+    if (!teaches_trees(rest) || rest.rows.size() == t.rows.size()) continue;
     model m = skeleton(rest);
     (looked ? m.gathered : m.known) = tree_of(m, rest, how, looked);
     (looked ? m.known : m.gathered) = looked ? m.gathered : m.known;
     const select::selector s = m.view();
     for (std::size_t i = 0; i < t.rows.size(); ++i) {
-      if (!held_out(t.rows[i])) continue;
+      if (!held_out(t.rows[i]) || t.rows[i].for_limits) continue;
       select::facts x = t.rows[i].given;
       x.uses = 1'000'000'000;
       const auto d = looked ? select::decide_gathered(s, x) : select::decide_known(s, x);

@@ -175,11 +175,12 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   l.learn(in_place("nonzero_split", placing::near), alone,
           l.fitted() ? apart_for::nothing : apart_for::crowded);
   if (l.fitted())
-    l.learn(in_place("wide_groups", placing::band, true), c, apart_for::large);
+    l.learn(in_place("wide_groups", placing::narrow_band, true), c, apart_for::large);
   else
     l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing);
   // Large slices of large values leave less of a processor's cache to a band.
-  l.learn(in_place("wide_split", placing::band), c, apart_for::large);
+  for (const placing band : {placing::narrow_band, placing::band})
+    l.learn(in_place("wide_split", band), c, apart_for::large);
   l.learn(in_place("wide_split", placing::wide_band), c, apart_for::nothing);
 }
 

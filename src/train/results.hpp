@@ -20,6 +20,7 @@ struct measured {
   std::string matrix;
   std::string group;  ///< of the collection, or the generator
   bool generated = false;
+  bool for_limits = false;  ///< teaches where schedules take others' places, and trees nothing
   select::facts given;
   std::map<std::string, double> us;  ///< of a product, by schedule
   /// The same by the first, third … and by the second, fourth … of several rounds.

@@ -169,8 +169,12 @@ table tabulate(const results& r, const device_class& device) {
   cost_plans(t, r, named);
   cost_looking(t, r);
   for (const measured& x : r.rows) {
-    row out{x.matrix, x.group, x.generated, select::on_machine(x.given, device.shape), {}, {},
-            0,        0,       {}};
+    row out;
+    out.matrix = x.matrix;
+    out.group = x.group;
+    out.generated = x.generated;
+    out.for_limits = x.for_limits;
+    out.given = select::on_machine(x.given, device.shape);
     out.best_us = HUGE_VAL;
     for (std::size_t c = 0; c < named.size(); ++c) {
       out.us.push_back(found_in(x.us, named[c].names).value_or(HUGE_VAL));

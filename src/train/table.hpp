@@ -35,6 +35,7 @@ struct row {
   std::string matrix;
   std::string group;
   bool generated = false;
+  bool for_limits = false;  ///< teaches where schedules take others' places, and trees nothing
   select::facts given;
   std::vector<double> us;       ///< by column
   std::vector<double> plan_us;  ///< by column

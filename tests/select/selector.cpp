@@ -288,12 +288,13 @@ TEST(selector, NamesAnotherScheduleWhereColumnsAreFarFromEachOther) {
 }
 
 TEST(selector, NamesAnotherScheduleWhereColumnsLieInABand) {
-  constexpr candidate even{
-      "group_mapped",
-      candidate::fitted,
-      0,
-      0,
-      {{{"nonzero_split", placing::near, 1}, {"wide_split", placing::band, 40'000'000, 7, 40}}}};
+  constexpr candidate even{"group_mapped",
+                           candidate::fitted,
+                           0,
+                           0,
+                           {{{"nonzero_split", placing::near, 1},
+                             {"wide_split", placing::narrow_band, 40'000'000, 7, 40},
+                             {"wide_split", placing::band, 40'000'000, 7, 40}}}};
   facts x = sized(1'000'000, 8'000'000, 8, 1);
   x.all_lanes = 1000;
   x.first_cache = 100'000;
@@ -356,16 +357,17 @@ TEST(selector, NamesAnotherScheduleWhereABandIsWide) {
 }
 
 TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
-  constexpr candidate even{"group_mapped",
-                           candidate::fitted,
-                           1,
-                           0,
-                           {{{.name = "wide_groups",
-                              .where = placing::band,
-                              .from = 40'000'000,
-                              .large = 100'000'000,
-                              .by_lanes = true},
-                             {.name = "wide_split", .where = placing::band, .from = 80'000'000}}}};
+  constexpr candidate even{
+      "group_mapped",
+      candidate::fitted,
+      1,
+      0,
+      {{{.name = "wide_groups",
+         .where = placing::narrow_band,
+         .from = 40'000'000,
+         .large = 100'000'000,
+         .by_lanes = true},
+        {.name = "wide_split", .where = placing::narrow_band, .from = 80'000'000}}}};
   facts x = sized(500'000, 5'000'001, 10, 1);
   x.all_lanes = 1000;
   x.first_cache = 100'000;
@@ -382,6 +384,12 @@ TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
                                      {9000, 16}})
     EXPECT_EQ(lanes_of(even, (x.seen.tiles = tiles, x), true), lanes) << tiles;
   x.seen.tiles = 500'000;
+  // A third of the cache.
+  x.seen.span = 1000 * 8333;
+  EXPECT_EQ(kernels_of(even, x), "wide_groups");
+  x.seen.span = 1000 * 8334;
+  EXPECT_EQ(kernels_of(even, x), "group_mapped");
+  x.seen.span = 1000 * 5000;
   x.seen.atoms = 5'000'000;
   EXPECT_EQ(kernels_of(even, x), "group_mapped") << "few bytes";
   x.seen.atoms = 10'000'001;
@@ -390,6 +398,7 @@ TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
   // Of values of 8 bytes, those with more bytes; the other one has no such limit.
   x.value_bytes = 8;
   x.columns = 500'000;
+  x.seen.span = 1000 * 4000;
   x.seen.atoms = 6'666'666;
   EXPECT_EQ(kernels_of(even, x), "group_mapped");
   x.seen.atoms = 6'666'667;
@@ -402,14 +411,14 @@ TEST(selector, NamesAnotherScheduleWhereACacheHoldsAllColumns) {
   constexpr candidate cut{"merge_path", 0, 0, 12, {{{"nonzero_split", placing::held, 30'000'000}}}};
   facts x = sized(10'000, 4'000'000, 4000, 1);
   x.first_cache = 200'000;
-  x.columns = 25'000;
+  x.columns = 62'500;
   x.seen.crowded = 4'000'000;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split") << "crowded or not";
-  x.columns = 25'001;
-  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "half of the cache is for what is read beside";
+  x.columns = 62'501;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a cache and a quarter";
   x.columns = 0;
   EXPECT_EQ(kernels_of(cut, x), "merge_path") << "nobody said how many there are";
-  x.columns = 12'500;
+  x.columns = 31'250;
   x.value_bytes = 8;
   EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
   x.seen.atoms = 2'500'000;

@@ -125,7 +125,7 @@ TEST(words, ExplanationsTellWhatGaveWay) {
        {{{"nonzero_split", placing::near, 60'000'000, 5},
          {"merge_path", placing::far, 2'000'000, 0, 9},
          {"nonzero_split", placing::everywhere, 5'000'000},
-         {"wide_split", placing::band, 1'000'000},
+         {"wide_split", placing::narrow_band, 1'000'000},
          {"wide_split", placing::wide_band, 1'000'000}}}},
       schedules[1],
       {"merge_path",

@@ -336,10 +336,14 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
     }
   const std::vector<std::string> kernels{"group_mapped", "merge_path", "nonzero_split",
                                          "wide_split"};
-  const select::substitute band = instead_of(lanes_that_fit(table_of(r, kernels)), placing::band);
-  EXPECT_EQ(band.name, "wide_split");
-  EXPECT_GE(band.from, 8 * 3'000'000);
-  EXPECT_LT(band.from, 8 * 4'000'000);
+  for (const auto& [span, where] :
+       {std::pair{5000, placing::narrow_band}, {20'000, placing::band}}) {
+    for (measured& x : r.rows) x.given.seen.span = 1000 * span;
+    const select::substitute band = instead_of(lanes_that_fit(table_of(r, kernels)), where);
+    EXPECT_EQ(band.name, "wide_split") << span;
+    EXPECT_GE(band.from, 8 * 3'000'000);
+    EXPECT_LT(band.from, 8 * 4'000'000);
+  }
   // Wider than half of a cache no band is yet.
   EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::wide_band).name, "");
   for (measured& x : r.rows) x.given.seen.span = 1000 * 30'000;
@@ -351,7 +355,7 @@ TEST(fit, LetsLanesGiveWayWhereColumnsLieInABand) {
   for (measured& x : r.rows) x.given.seen.span = 1000 * 5000;
   // All tiles read the same columns.
   for (measured& x : r.rows) x.given.columns = 5000;
-  EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::band).name, "");
+  EXPECT_EQ(instead_of(lanes_that_fit(table_of(r, kernels)), placing::narrow_band).name, "");
 }
 
 /// A band that groups in large blocks take faster than others from a number of tiles on, and large
@@ -388,7 +392,7 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
     return select::substitute{};
   };
   const select::substitute groups = named("wide_groups");
-  EXPECT_EQ(groups.where, placing::band);
+  EXPECT_EQ(groups.where, placing::narrow_band);
   EXPECT_TRUE(groups.by_lanes);
   EXPECT_GE(groups.from, 8 * 14 * 300'000);
   EXPECT_LT(groups.from, 8 * 14 * 400'000);
@@ -403,6 +407,40 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
     for (const int lanes : {1, 2, 4}) x.us.erase("wide_groups:" + std::to_string(lanes));
   r.rows.front().us["wide_groups:2"] = 12;
   EXPECT_EQ(named("wide_groups").name, "");
+}
+
+/// Rows for limits teach these, and move no tree.
+TEST(fit, LearnsTreesFromTheOtherRows) {
+  results r = world(20);
+  const model before = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
+  const std::size_t known = r.rows.size();
+  for (int g = 0; g < 40; ++g)
+    for (const std::int64_t tiles : {300'000, 400'000, 500'000}) {
+      measured x = matrix("more" + std::to_string(g), std::to_string(tiles), tiles, 10, 4000);
+      x.given.columns = 20'000;
+      x.given.seen.crowded = 10 * tiles;
+      x.us["merge_path"] = 50;
+      x.us["nonzero_split"] = tiles > 300'000 ? 9 : 55;
+      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 60;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      x.for_limits = true;
+      r.rows.push_back(std::move(x));
+    }
+  const model m = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
+  const auto questions = [](const owned_tree& t) {
+    std::vector<std::pair<select::feature, double>> out;
+    for (const select::node& n : t.nodes) out.emplace_back(n.by, n.at_most);
+    return out;
+  };
+  EXPECT_EQ(questions(m.known), questions(before.known));
+  EXPECT_EQ(questions(m.gathered), questions(before.gathered));
+  const auto& cut = m.schedules[std::size_t(m.numbers.safe)].instead;
+  EXPECT_TRUE(std::any_of(cut.begin(), cut.end(), [](const select::substitute& s) {
+    return s.where == placing::held && s.from >= 8 * 3'000'000 && s.from < 8 * 4'000'000;
+  }));
+  // If all are, there is no tree.
+  r.rows.erase(r.rows.begin(), r.rows.begin() + static_cast<std::ptrdiff_t>(known));
+  EXPECT_THROW((void)fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {}), error);
 }
 
 TEST(fit, LetsCutsGiveWayWhereACacheHoldsAllColumns) {

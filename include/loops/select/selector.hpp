@@ -13,17 +13,18 @@ namespace loops::select {
 
 /// How the columns of a work lie to each other: near, far, in every tile strewn over much of an `x`
 /// that fills the caches, or strewn over a band that moves with the tiles, which a processor's
-/// cache holds, or not quite; or so few that a processor's cache holds them all.
-enum class placing : std::uint8_t { near, far, everywhere, band, wide_band, held };
+/// cache holds several times, once, or not quite; or so few that such a cache holds them all.
+enum class placing : std::uint8_t { near, far, everywhere, narrow_band, band, wide_band, held };
 
 /// A placing as headers name it, and what its limits count (`bytes_for`).
 struct placing_words {
   std::string_view name;
   std::string_view bytes;
 };
-inline constexpr std::array<placing_words, 6> words_of_placings{{{"near", "bytes of atoms"},
+inline constexpr std::array<placing_words, 7> words_of_placings{{{"near", "bytes of atoms"},
                                                                  {"far", "bytes"},
                                                                  {"everywhere", "bytes of columns"},
+                                                                 {"narrow_band", "bytes of atoms"},
                                                                  {"band", "bytes of atoms"},
                                                                  {"wide_band", "bytes of atoms"},
                                                                  {"held", "bytes of atoms"}}};
@@ -129,10 +130,13 @@ inline constexpr double never = 1e18;
       return is_far(x);
     case placing::everywhere:
       return are_everywhere(x);
+    case placing::narrow_band:
+      return is_banded(x) && 3 * halves <= 2;
     case placing::band:
-      return is_banded(x) && halves <= 1;
+      return is_banded(x) && 3 * halves > 2 && halves <= 1;
     case placing::held:
-      return x.columns > 0 && 2 * bytes_of_columns(x) <= x.first_cache;
+      // What is read most often stays, even if it is a little more than the cache.
+      return x.columns > 0 && 4 * bytes_of_columns(x) <= 5.0 * x.first_cache;
     case placing::wide_band:
       break;
   }

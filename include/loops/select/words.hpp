@@ -46,7 +46,8 @@ inline std::string why_not(const candidate& c, const facts& x) {
   std::string out = "in place of " + std::string(c.name) + ": ";
   if (other->where == placing::far || other->where == placing::everywhere)
     out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
-  if (other->where == placing::band || other->where == placing::wide_band)
+  if (other->where == placing::narrow_band || other->where == placing::band ||
+      other->where == placing::wide_band)
     out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";
   if (other->where == placing::held)
     out += "a cache holds all columns, " + brief(bytes_of_columns(x)) + " bytes, ";
