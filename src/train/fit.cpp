@@ -37,7 +37,7 @@ select::facts facts_of(const row& r, bool looked) {
 }
 
 /// The column that a candidate amounts to for a row: that of its lanes, or of the nearest number
-/// that was measured.
+/// that was measured; its own where what would take its place was not.
 std::size_t column_of(const table& t, const row& r, const select::candidate& c,
                       std::string_view name, bool looked) {
   std::size_t best = t.columns.size();
@@ -48,7 +48,7 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
     if (other ? !other->by_lanes : c.lanes != select::candidate::fitted) {
-      if (t.columns[i].name == taken) return i;
+      if (t.columns[i].name == taken) best = i;
     } else if (kernels_of(t.columns[i].name) == taken) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
       if (distance < nearest) best = i;
@@ -56,6 +56,11 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
     }
   }
   require(best < t.columns.size(), errc::invalid_argument, "a candidate has no column");
+  if (other && !counts_as_measured(r, r.us[best])) {
+    select::candidate alone = c;
+    alone.instead = {};
+    return column_of(t, r, alone, name, looked);
+  }
   return best;
 }
 

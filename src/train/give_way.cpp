@@ -177,7 +177,9 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   if (l.fitted())
     l.learn(in_place("wide_groups", placing::narrow_band, true), c, apart_for::large);
   else
-    l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing);
+    for (const bool by_lanes : {false, true})
+      l.learn(in_place(by_lanes ? "wide_groups" : "nonzero_split", placing::held, by_lanes), c,
+              by_lanes ? apart_for::crowded : apart_for::nothing);
   // Large slices of large values leave less of a processor's cache to a band.
   for (const placing band : {placing::narrow_band, placing::band})
     l.learn(in_place("wide_split", band), c, apart_for::large);

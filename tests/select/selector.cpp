@@ -407,6 +407,28 @@ TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
   EXPECT_EQ(substitute_of(even, x)->from, 80'000'000);
 }
 
+TEST(selector, LetsLanesTakeEvenTilesAlone) {
+  constexpr candidate cut{"merge_path",
+                          0,
+                          0,
+                          12,
+                          {{{.name = "wide_groups",
+                             .where = placing::held,
+                             .from = 30'000'000,
+                             .crowded = select::never,
+                             .by_lanes = true}}}};
+  facts x = sized(100'000, 10'000'000, 800, 1);
+  x.columns = 10'000;
+  EXPECT_EQ(kernels_of(cut, x), "wide_groups");
+  EXPECT_EQ(lanes_of(cut, x, true), 16);
+  x.seen.longest = 801;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a tile of more than eight times the mean";
+  EXPECT_EQ(lanes_of(cut, x, true), 0);
+  x.seen.longest = 800;
+  x.seen.crowded = 2'000'001;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a fifth are in long tiles";
+}
+
 TEST(selector, NamesAnotherScheduleWhereACacheHoldsAllColumns) {
   constexpr candidate cut{"merge_path", 0, 0, 12, {{{"nonzero_split", placing::held, 30'000'000}}}};
   facts x = sized(10'000, 4'000'000, 4000, 1);

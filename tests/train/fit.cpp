@@ -409,6 +409,35 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
   EXPECT_EQ(named("wide_groups").name, "");
 }
 
+/// Large blocks of groups take even tiles where a cache holds all columns, if that was measured:
+/// other rows are learnt from as if nothing took the place.
+TEST(fit, LetsCutsGiveWayToGroupsWhereThatWasMeasured) {
+  results r = world(20);
+  r.rows.clear();
+  for (int g = 0; g < 30; ++g)
+    for (const std::int64_t tiles : {30'000, 40'000, 50'000}) {
+      measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, 110, 110);
+      x.given.columns = 20'000;
+      x.us["merge_path"] = x.us["nonzero_split"] = 10;
+      if (g < 20) x.us["wide_groups:16"] = tiles > 30'000 ? 8 : 12;
+      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      r.rows.push_back(std::move(x));
+    }
+  const table t = table_of(r, {"group_mapped", "merge_path", "nonzero_split", "wide_groups"});
+  const model m = fit(t, {});
+  const auto safe = std::size_t(m.numbers.safe);
+  const auto& cut = m.schedules[safe];
+  ASSERT_EQ(cut.instead[0].name, "wide_groups");
+  EXPECT_TRUE(cut.instead[0].by_lanes);
+  EXPECT_GE(cut.instead[0].from, 8 * 110 * 30'000);
+  EXPECT_LT(cut.instead[0].from, 8 * 110 * 40'000);
+  EXPECT_EQ(cut.instead[0].crowded, select::never);
+  EXPECT_EQ(us_of(t, t.rows[0], cut, m.names[safe], true), 10);
+  EXPECT_EQ(us_of(t, t.rows[1], cut, m.names[safe], true), 8);
+  EXPECT_EQ(us_of(t, t.rows.back(), cut, m.names[safe], true), 10) << "not measured there";
+}
+
 /// Rows for limits teach these, and move no tree.
 TEST(fit, LearnsTreesFromTheOtherRows) {
   results r = world(20);

@@ -38,7 +38,7 @@ struct substitute {
   double most = 0;                ///< … and no more than these; 0: any number
   double crowded = 0;     ///< where many atoms are crowded, of more bytes than these; 0: `from`
   double large = 0;       ///< where values have 8 bytes, of more bytes than these; 0: `from`
-  bool by_lanes = false;  ///< takes tiles by `lanes_in_band`; else it cuts them
+  bool by_lanes = false;  ///< takes tiles by `lanes_in_band`, even ones alone; else it cuts them
 };
 
 /// A schedule that a selector may choose.
@@ -50,7 +50,7 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   /// What may take its place. The last one that a work suits does.
-  std::array<substitute, 8> instead = {};
+  std::array<substitute, 9> instead = {};
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -112,6 +112,11 @@ inline constexpr double never = 1e18;
          lie_apart(x);
 }
 
+/// Whether no tile is so long that lanes which take tiles by the mean take it for ever.
+[[nodiscard]] constexpr bool is_even(const facts& x) noexcept {
+  return static_cast<double>(x.seen.longest) <= 8 * value_of(feature::mean, x);
+}
+
 /// The bytes beyond which a substitute takes its place in such a work.
 [[nodiscard]] constexpr double limit_of(const substitute& s, const facts& x) noexcept {
   if (s.crowded > 0 && is_crowded(x)) return s.crowded;
@@ -157,7 +162,7 @@ inline constexpr double never = 1e18;
   const substitute* out = nullptr;
   for (const substitute& s : c.instead)
     if (!s.name.empty() && bytes_for(s.where, x) > limit_of(s, x) && mean > s.mean &&
-        (s.most == 0 || mean <= s.most) && lie_as(s.where, c, x))
+        (s.most == 0 || mean <= s.most) && lie_as(s.where, c, x) && (!s.by_lanes || is_even(x)))
       out = &s;
   return out;
 }
