@@ -375,7 +375,7 @@ TEST(selector, LetsLargeBlocksOfGroupsTakeABand) {
   x.seen.sampled = x.seen.strewn = 1000;
   x.seen.span = 1000 * 5000;
   EXPECT_EQ(kernels_of(even, x), "wide_groups");
-  // A lane for seven atoms of the mean, whatever the candidate's shift is.
+  // By the mean, whatever the shift of the candidate is.
   for (const auto& [tiles, lanes] : {std::pair{1'000'000, 1},
                                      {500'000, 2},
                                      {260'000, 2},
@@ -420,7 +420,7 @@ TEST(selector, LetsLanesTakeEvenTilesAlone) {
   facts x = sized(100'000, 10'000'000, 800, 1);
   x.columns = 10'000;
   EXPECT_EQ(kernels_of(cut, x), "wide_groups");
-  EXPECT_EQ(lanes_of(cut, x, true), 16);
+  EXPECT_EQ(lanes_of(cut, x, true), 8);
   x.seen.longest = 801;
   EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a tile of more than eight times the mean";
   EXPECT_EQ(lanes_of(cut, x, true), 0);

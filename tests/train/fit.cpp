@@ -375,7 +375,7 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
         x.us["nonzero_split"] = 30;
         x.us["merge_path"] = 30;
         x.us["wide_split"] = tiles > 2'000'000 && bytes == 4 ? 7 : 12;
-        // Only groups of two lanes, which are an atom for seven of the mean, are faster.
+        // Only groups of as many lanes as `lanes_in_band` says are faster.
         x.us["wide_groups:1"] = 20;
         x.us["wide_groups:2"] = tiles > 300'000 ? 8 : 12;
         x.us["wide_groups:4"] = 20;
@@ -419,7 +419,7 @@ TEST(fit, LetsCutsGiveWayToGroupsWhereThatWasMeasured) {
       measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, 110, 110);
       x.given.columns = 20'000;
       x.us["merge_path"] = x.us["nonzero_split"] = 10;
-      if (g < 20) x.us["wide_groups:16"] = tiles > 30'000 ? 8 : 12;
+      if (g < 20) x.us["wide_groups:8"] = tiles > 30'000 ? 8 : 12;
       for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
       for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
       r.rows.push_back(std::move(x));

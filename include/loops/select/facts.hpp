@@ -167,11 +167,13 @@ inline constexpr double mostly_strewn = 0.5;
   return lanes;
 }
 
-/// How many lanes share a tile where large blocks take tiles of a band: a lane gets seven atoms of
-/// the mean, so that a block has many tiles. A power of two.
+/// How many lanes share a tile where large blocks take tiles of a band: fewer than elsewhere, so
+/// that a block has many tiles. One lane gets 5.3 atoms of the mean, or, from 15 atoms on, there is
+/// a lane for every twelve of them and 1.2 more. A power of two.
 [[nodiscard]] constexpr int lanes_in_band(const facts& x) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
-  return nearest_power(static_cast<double>(x.seen.atoms) / tiles / 7, 16);
+  const double mean = static_cast<double>(x.seen.atoms) / tiles;
+  return nearest_power(mean < 15 ? mean / 5.3 : 1.2 + mean / 12, 16);
 }
 
 /// With how many lanes tiles of similar length that lie over more than the last cache holds go over
