@@ -207,6 +207,19 @@ TEST(train, is_judged_by_another_run_of_the_same_class) {
   EXPECT_TRUE(has(wrong.out, "is of another class than what was trained on")) << wrong.out;
 }
 
+TEST(train, learns_no_tree_from_results_for_limits) {
+  const cli_support::folder in;
+  const std::string own = in.put("own.json", results_of({"banded:rows=9"}));
+  const std::string more = in.put("more.json", results_of({"banded:rows=9", "banded:rows=8"}));
+  const auto r = loops("train " + own + " --limits " + more + " -o -");
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_TRUE(has(r.out, "loops train own.json --limits more.json --name h200")) << r.out;
+  // A leaf tells how many matrices it has seen.
+  EXPECT_TRUE(has(r.out, "1 matrices of 1 groups")) << r.out;
+  EXPECT_FALSE(has(r.out, "2 matrices of 1 groups")) << r.out;
+  EXPECT_TRUE(has(loops("train " + own + " " + more + " -o -").out, "2 matrices of 1 groups"));
+}
+
 TEST(fetch, lists_the_catalogue_and_says_when_nobody_answers) {
   const auto list = loops("fetch --list");
   EXPECT_EQ(list.code, 0);
