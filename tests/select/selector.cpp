@@ -427,6 +427,10 @@ TEST(selector, LetsLanesTakeEvenTilesAlone) {
   x.seen.longest = 800;
   x.seen.crowded = 2'000'001;
   EXPECT_EQ(kernels_of(cut, x), "merge_path") << "a fifth are in long tiles";
+  x.seen.crowded = 0;
+  EXPECT_EQ(kernels_of(cut, x), "wide_groups");
+  EXPECT_EQ(kernels_of(cut, by_size(x)), "merge_path") << "nobody has looked at the tiles";
+  EXPECT_EQ(lanes_of(cut, by_size(x), false), 0);
 }
 
 TEST(selector, NamesAnotherScheduleWhereACacheHoldsAllColumns) {

@@ -112,9 +112,11 @@ inline constexpr double never = 1e18;
          lie_apart(x);
 }
 
-/// Whether no tile is so long that lanes which take tiles by the mean take it for ever.
+/// Whether the tiles have been looked at, and none is so long that lanes which take tiles by the
+/// mean take it for ever.
 [[nodiscard]] constexpr bool is_even(const facts& x) noexcept {
-  return static_cast<double>(x.seen.longest) <= 8 * value_of(feature::mean, x);
+  return x.seen.longest > 0 &&
+         static_cast<double>(x.seen.longest) <= 8 * value_of(feature::mean, x);
 }
 
 /// The bytes beyond which a substitute takes its place in such a work.
