@@ -19,9 +19,9 @@ namespace loops::select {
 namespace host_data {
 
 // name, lanes that take a tile alone (0: long tiles are cut), shift of fitted ones, us to plan;
-// what takes its place, the last one that may: how columns lie there, beyond how many bytes
-// of atoms (far: that a tile lies over; everywhere: of all columns), and how many atoms per
-// tile, up to how many (0: any); beyond how many bytes where many atoms are crowded
+// what takes its place, the last one that may: how columns lie there, from how many bytes
+// of atoms (far: that a tile lies over; everywhere: of all columns) on, and for how many atoms
+// per tile
 inline constexpr candidate schedules[] = {
     {"merge_path", 0, 0, 1.66},
 };
