@@ -134,24 +134,15 @@ void print_report(const train_request& request, const learnt& l, const train::ta
         100 * cv.covered);
 }
 
-train::results results_in(const std::vector<std::string>& paths, const finder& statistics) {
+/// `limits`: further files, what they alone have teaches no tree.
+train::results results_in(std::vector<std::string> paths, const finder& statistics,
+                          const std::vector<std::string>& limits = {}) {
+  const std::size_t teaching = paths.size();
+  paths.insert(paths.end(), limits.begin(), limits.end());
   std::vector<std::pair<std::string, train::json>> files;
   for (const std::string& path : paths)
     files.emplace_back(path, train::parse_json(read_file(path), path));
-  return train::read_results(files, statistics);
-}
-
-/// All that is learnt from; matrices that only `request.limits` have are marked.
-train::results results_of(const train_request& request, const finder& statistics) {
-  if (request.limits.empty()) return results_in(request.results, statistics);
-  std::set<std::string> known;
-  for (const train::measured& x : results_in(request.results, statistics).rows)
-    known.insert(x.matrix);
-  std::vector<std::string> paths = request.results;
-  paths.insert(paths.end(), request.limits.begin(), request.limits.end());
-  train::results all = results_in(paths, statistics);
-  for (train::measured& x : all.rows) x.for_limits = !known.contains(x.matrix);
-  return all;
+  return train::read_results(files, statistics, teaching);
 }
 
 /// What the selector is worth in a run that nothing was learnt from.
@@ -212,7 +203,7 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 int run_train(const train_request& request) {
   prepare_outputs({request.out, request.picture});
   const finder statistics(request.matrices);
-  const train::results measured = results_of(request, statistics);
+  const train::results measured = results_in(request.results, statistics, request.limits);
   const std::string own = train::class_of_backend(measured.backend);
   const std::string name = request.name.empty() ? own : request.name;
   const train::device_class device = train::device_class_named(name);

@@ -115,18 +115,19 @@ class lesson {
       return who == apart_for::crowded ? select::is_crowded(x)
                                        : who == apart_for::large && x.value_bytes >= 8;
     };
-    const limits found = limits_of(seen_if([&](const select::facts& x) { return !apart(x); }));
-    const auto rest = seen_if(apart);
+    const limits most_works = limits_of(seen_if([&](const select::facts& x) { return !apart(x); }));
+    const auto others = seen_if(apart);
     // What is learnt apart has the same limits of the mean, if there are any.
-    const limits other_found =
-        found.bytes > 0 ? pays_from(rest, found.mean, found.most) : limits_of(rest);
+    const limits rest = most_works.bytes > 0 ? pays_from(others, most_works.mean, most_works.most)
+                                             : limits_of(others);
+    const limits& means = most_works.bytes > 0 ? most_works : rest;
+    if (means.bytes == 0) return;
     const auto or_never = [](double bytes) { return bytes > 0 ? bytes : select::never; };
-    if (found.bytes == 0 && (who != apart_for::large || other_found.bytes == 0)) return;
-    other.from = or_never(found.bytes);
-    other.mean = found.bytes > 0 ? found.mean : other_found.mean;
-    other.most = found.bytes > 0 ? found.most : other_found.most;
-    if (who == apart_for::crowded) other.crowded = or_never(other_found.bytes);
-    if (who == apart_for::large) other.large = or_never(other_found.bytes);
+    other.from = or_never(most_works.bytes);
+    other.mean = means.mean;
+    other.most = means.most;
+    if (who == apart_for::crowded) other.crowded = or_never(rest.bytes);
+    if (who == apart_for::large) other.large = or_never(rest.bytes);
     add(other);
   }
 
@@ -174,12 +175,12 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
     l.learn(in_place(other, placing::everywhere), c, apart_for::crowded);
   l.learn(in_place("nonzero_split", placing::near), alone,
           l.fitted() ? apart_for::nothing : apart_for::crowded);
-  if (l.fitted())
+  if (l.fitted()) {
     l.learn(in_place("wide_groups", placing::narrow_band, true), c, apart_for::large);
-  else
-    for (const bool by_lanes : {false, true})
-      l.learn(in_place(by_lanes ? "wide_groups" : "nonzero_split", placing::held, by_lanes), c,
-              by_lanes ? apart_for::crowded : apart_for::nothing);
+  } else {
+    l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing);
+    l.learn(in_place("wide_groups", placing::held, true), c, apart_for::crowded);
+  }
   // Large slices of large values leave less of a processor's cache to a band.
   for (const placing band : {placing::narrow_band, placing::band})
     l.learn(in_place("wide_split", band), c, apart_for::large);

@@ -76,7 +76,8 @@ class collector {
  public:
   explicit collector(const statistics_finder& find) : find_(find) {}
 
-  void take(const std::string& file, const json& whole) {
+  /// `for_limits`: what this file alone has teaches no tree.
+  void take(const std::string& file, const json& whole, bool for_limits) {
     const json& context = whole["context"];
     const json& entries = whole["benchmarks"];
     if (entries.is != json::kind::list)
@@ -92,6 +93,7 @@ class collector {
     out_.commit = context["commit"].text;
     out_.copy_gb_per_s = rate_in(file, context["copy_gb_per_s"]);
     file_ = file;
+    for_limits_ = for_limits;
     rounds_.clear();
     for (const json& e : entries.list) take(e);
   }
@@ -124,7 +126,9 @@ class collector {
     const auto statistics = statistics_of(name->matrix, e);
     if (!statistics) return;
     const double unit = e["time_unit"].text == "ns" ? 1e-3 : e["time_unit"].text == "ms" ? 1e3 : 1;
-    measured& row = rows_[{name->matrix, name->type}];
+    const auto [place, fresh] = rows_.try_emplace({name->matrix, name->type});
+    measured& row = place->second;
+    if (fresh) row.for_limits = for_limits_;
     row.matrix = name->matrix;
     row.generated = is_generated(name->matrix);
     row.group = group_of(name->matrix);
@@ -190,6 +194,7 @@ class collector {
 
   const statistics_finder& find_;
   std::string file_;
+  bool for_limits_ = false;
   std::set<std::string, std::less<>> names_ = names_of_schedules();
   std::map<std::string, std::optional<tile_statistics>> found_;
   std::map<std::pair<std::string, std::string>, std::vector<double>> rounds_;  ///< of a file
@@ -201,9 +206,10 @@ class collector {
 }  // namespace
 
 results read_results(const std::vector<std::pair<std::string, json>>& files,
-                     const statistics_finder& find) {
+                     const statistics_finder& find, std::size_t teaching) {
   collector all(find);
-  for (const auto& [name, whole] : files) all.take(name, whole);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    all.take(files[i].first, files[i].second, i >= teaching);
   return all.finish();
 }
 

@@ -5,6 +5,7 @@
 #include "loops/select/facts.hpp"
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -43,11 +44,13 @@ using statistics_finder = std::function<std::optional<tile_statistics>(const std
 
 /// Takes the library's schedules from what `bench_spmv` wrote; peers and `automatic` are left out.
 /// Results without statistics of rows, as older ones are, ask `find`. Of a name that a file has for
-/// each of several rounds the median counts. Later files replace earlier ones, entry by entry.
+/// each of several rounds the median counts. Later files replace earlier ones, entry by entry. What
+/// the first `teaching` files do not have is marked as `for_limits`.
 /// Throws: `parse` when a file is no such result, when two are of different machines, or when
 /// nothing usable is left.
 [[nodiscard]] results read_results(const std::vector<std::pair<std::string, json>>& files,
-                                   const statistics_finder& find);
+                                   const statistics_finder& find,
+                                   std::size_t teaching = static_cast<std::size_t>(-1));
 
 /// The number in the middle, the larger of two; 0 of none.
 [[nodiscard]] double median(std::vector<double> of);

@@ -3,21 +3,18 @@
 #include "loops/schedule/wide_split.hpp"
 
 #include "loops/algorithm/bundles.hpp"
-#include "loops/algorithm/reduce_tiles.hpp"
-#include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
-#include "loops/work/segments.hpp"
-#include "support/executors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <variant>
 #include <vector>
+
+#include "large_blocks.hpp"
 
 namespace {
 
@@ -52,18 +49,6 @@ TEST(wide_split, IsInTheCatalogue) {
   EXPECT_TRUE(std::holds_alternative<wide_split>(schedule_named("wide_split")));
 }
 
-template <class Value>
-struct value_of_atom {
-  using pure = std::true_type;
-  LOOPS_HD Value operator()(std::int64_t a) const { return static_cast<Value>(a % 7 - 3); }
-};
-
-template <class Value>
-struct store {
-  Value* out;
-  LOOPS_HD void operator()(std::int64_t t, Value v) const { out[t] = v; }
-};
-
 /// Sizes of tiles whose atoms are about `atoms`, by one of several recipes.
 std::vector<std::int64_t> sizes_of(int recipe, std::int64_t atoms) {
   switch (recipe) {
@@ -90,47 +75,22 @@ std::vector<std::int64_t> sizes_of(int recipe, std::int64_t atoms) {
 }
 
 template <class Exec>
-class wide_split_on : public support::on_executor<Exec> {
- public:
-  template <class Value>
-  void sums(const std::string& name, const Exec& exec, const std::vector<std::int64_t>& sizes) {
-    std::vector<std::int64_t> offsets{0};
-    std::vector<Value> want;
-    for (const std::int64_t n : sizes) {
-      Value sum = 0;
-      for (std::int64_t a = offsets.back(); a < offsets.back() + n; ++a)
-        sum += value_of_atom<Value>{}(a);
-      want.push_back(sum);
-      offsets.push_back(offsets.back() + n);
-    }
-    const array<std::int64_t> there(offsets, exec.memory());
-    const segments<std::int64_t> w(there.data(), static_cast<std::int64_t>(sizes.size()),
-                                   offsets.back());
-    const auto p = plan<Value>(exec, wide_split{}, w);
-    for (int turn = 0; turn < 2; ++turn) {
-      array<Value> out(std::vector<Value>(sizes.size(), std::numeric_limits<Value>::quiet_NaN()),
-                       exec.memory());
-      reduce_tiles<Value>(p, value_of_atom<Value>{}, plus{}, store<Value>{out.data()});
-      EXPECT_EQ(out.to_vector(), want)
-          << name << " " << sizes.size() << " tiles, " << offsets.back() << " atoms, turn " << turn;
-    }
-  }
-};
+using wide_split_on = large_blocks::on<Exec>;
 TYPED_TEST_SUITE(wide_split_on, support::executors, support::executor_name);
 
 TYPED_TEST(wide_split_on, SumsEveryTileOnce) {
   for (const auto& v : this->variants())
     for (const int recipe : {0, 1, 2, 3})
       for (const std::int64_t atoms : {60, 4095, 4096, 4097, 6143, 6144, 6145, 12'289, 40'000}) {
-        this->template sums<float>(v.name, v.exec, sizes_of(recipe, atoms));
-        this->template sums<double>(v.name, v.exec, sizes_of(recipe, atoms));
+        this->template sums<float>(v.name, v.exec, wide_split{}, sizes_of(recipe, atoms));
+        this->template sums<double>(v.name, v.exec, wide_split{}, sizes_of(recipe, atoms));
       }
 }
 
 TYPED_TEST(wide_split_on, TakesNothing) {
   const auto& exec = this->any();
-  this->template sums<float>("empty", exec, {});
-  this->template sums<float>("empty tiles", exec, std::vector<std::int64_t>(1000, 0));
+  this->template sums<float>("empty", exec, wide_split{}, {});
+  this->template sums<float>("empty tiles", exec, wide_split{}, std::vector<std::int64_t>(1000, 0));
 }
 
 }  // namespace

@@ -375,7 +375,7 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
         x.us["nonzero_split"] = 30;
         x.us["merge_path"] = 30;
         x.us["wide_split"] = tiles > 2'000'000 && bytes == 4 ? 7 : 12;
-        // Only groups of as many lanes as `lanes_in_band` says are faster.
+        // Only groups of as many lanes as `lanes_in_large_blocks` says are faster.
         x.us["wide_groups:1"] = 20;
         x.us["wide_groups:2"] = tiles > 300'000 ? 8 : 12;
         x.us["wide_groups:4"] = 20;
@@ -407,6 +407,24 @@ TEST(fit, LetsLanesGiveWayToLargeBlocksOfGroups) {
     for (const int lanes : {1, 2, 4}) x.us.erase("wide_groups:" + std::to_string(lanes));
   r.rows.front().us["wide_groups:2"] = 12;
   EXPECT_EQ(named("wide_groups").name, "");
+}
+
+/// Crowded tiles over few columns, which cuts of equal atoms take faster from 4 M atoms on.
+void add_crowded(results& r, bool for_limits) {
+  for (int g = 0; g < 40; ++g)
+    for (const std::int64_t tiles : {300'000, 400'000, 500'000}) {
+      measured x = matrix("crowded" + std::to_string(g), std::to_string(tiles), tiles, 10, 4000);
+      x.given.columns = 20'000;
+      x.given.seen.crowded = 10 * tiles;
+      x.given.seen.sampled = x.given.seen.strewn = 1000;
+      x.given.seen.span = 1000 * 20'000;
+      x.us["merge_path"] = 50;
+      x.us["nonzero_split"] = tiles > 300'000 ? 45 : 55;
+      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 200;
+      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
+      x.for_limits = for_limits;
+      r.rows.push_back(std::move(x));
+    }
 }
 
 /// Large blocks of groups take even tiles where a cache holds all columns, if that was measured:
@@ -443,18 +461,10 @@ TEST(fit, LearnsTreesFromTheOtherRows) {
   results r = world(20);
   const model before = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
   const std::size_t known = r.rows.size();
-  for (int g = 0; g < 40; ++g)
-    for (const std::int64_t tiles : {300'000, 400'000, 500'000}) {
-      measured x = matrix("more" + std::to_string(g), std::to_string(tiles), tiles, 10, 4000);
-      x.given.columns = 20'000;
-      x.given.seen.crowded = 10 * tiles;
-      x.us["merge_path"] = 50;
-      x.us["nonzero_split"] = tiles > 300'000 ? 9 : 55;
-      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 60;
-      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
-      x.for_limits = true;
-      r.rows.push_back(std::move(x));
-    }
+  add_crowded(r, true);
+  // By these, groups would be the choice wherever tiles are as uneven.
+  for (std::size_t i = known; i < r.rows.size(); ++i)
+    for (const int lanes : {2, 8, 32}) r.rows[i].us["group_mapped:" + std::to_string(lanes)] = 20;
   const model m = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
   const auto questions = [](const owned_tree& t) {
     std::vector<std::pair<select::feature, double>> out;
@@ -475,17 +485,7 @@ TEST(fit, LearnsTreesFromTheOtherRows) {
 TEST(fit, LetsCutsGiveWayWhereACacheHoldsAllColumns) {
   results r = world(20);
   r.rows.clear();
-  for (int g = 0; g < 30; ++g)
-    for (const std::int64_t tiles : {300'000, 400'000, 500'000}) {
-      measured x = matrix("group" + std::to_string(g), std::to_string(tiles), tiles, 10, 4000);
-      x.given.columns = 20'000;
-      x.given.seen.crowded = 10 * tiles;
-      x.us["merge_path"] = 10;
-      x.us["nonzero_split"] = tiles > 300'000 ? 9 : 11;
-      for (const int lanes : {2, 8, 32}) x.us["group_mapped:" + std::to_string(lanes)] = 40;
-      for (const auto& [name, us] : x.us) x.plan_us[name] = 1;
-      r.rows.push_back(std::move(x));
-    }
+  add_crowded(r, false);
   const auto held = [&] {
     const model m = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
     for (select::substitute s : m.schedules[std::size_t(m.numbers.safe)].instead)

@@ -167,10 +167,10 @@ inline constexpr double mostly_strewn = 0.5;
   return lanes;
 }
 
-/// How many lanes share a tile where large blocks take tiles of a band: fewer than elsewhere, so
-/// that a block has many tiles. One lane gets 5.3 atoms of the mean, or, from 15 atoms on, there is
+/// How many lanes share a tile where large blocks take tiles: fewer than elsewhere, so that a block
+/// has many tiles. One lane gets 5.3 atoms of the mean, or, from 15 atoms on, there is
 /// a lane for every twelve of them and 1.2 more. A power of two.
-[[nodiscard]] constexpr int lanes_in_band(const facts& x) noexcept {
+[[nodiscard]] constexpr int lanes_in_large_blocks(const facts& x) noexcept {
   const auto tiles = static_cast<double>(x.seen.tiles < 1 ? 1 : x.seen.tiles);
   const double mean = static_cast<double>(x.seen.atoms) / tiles;
   return nearest_power(mean < 15 ? mean / 5.3 : 1.2 + mean / 12, 16);

@@ -36,9 +36,10 @@ struct substitute {
   double from = 0;                ///< … with more bytes than these (`bytes_for`), …
   double mean = 0;                ///< … more atoms per tile, …
   double most = 0;                ///< … and no more than these; 0: any number
-  double crowded = 0;     ///< where many atoms are crowded, of more bytes than these; 0: `from`
-  double large = 0;       ///< where values have 8 bytes, of more bytes than these; 0: `from`
-  bool by_lanes = false;  ///< takes tiles by `lanes_in_band`, even ones alone; else it cuts them
+  double crowded = 0;  ///< where many atoms are crowded, of more bytes than these; 0: `from`
+  double large = 0;    ///< where values have 8 bytes, of more bytes than these; 0: `from`
+  /// Takes tiles by `lanes_in_large_blocks`, where none is long; else it cuts them.
+  bool by_lanes = false;
 };
 
 /// A schedule that a selector may choose.
@@ -177,7 +178,8 @@ inline constexpr double never = 1e18;
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
-  if (const substitute* other = substitute_of(c, x)) return other->by_lanes ? lanes_in_band(x) : 0;
+  if (const substitute* other = substitute_of(c, x))
+    return other->by_lanes ? lanes_in_large_blocks(x) : 0;
   if (c.lanes != candidate::fitted) return c.lanes;
   if (const int few = looked ? lanes_side_by_side(x) : 0; few > 0) return few;
   int lanes = fitting_lanes(x, looked);
