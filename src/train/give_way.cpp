@@ -89,9 +89,10 @@ class lesson {
       : candidate_(&c), name_(name), table_(&t) {}
 
   /// Learns beyond what limits `other.name` is faster, where columns lie as it says, than `than`,
-  /// which may have substitutes of its own; by the mean as well where groups take tiles, and apart
-  /// for some works.
-  void learn(select::substitute other, const select::candidate& than, apart_for who) {
+  /// which may have substitutes of its own; apart for some works, and by the mean as well where it
+  /// tells anything: `by_mean`, or groups take tiles.
+  void learn(select::substitute other, const select::candidate& than, apart_for who,
+             bool by_mean = false) {
     if (!has_columns(*table_, other.name)) return;
     select::candidate taker{{}, candidate_->lanes, candidate_->shift};
     taker.instead[0] = other;
@@ -109,7 +110,7 @@ class lesson {
       return seen;
     };
     const auto limits_of = [&](const std::vector<duel>& seen) {
-      return fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
+      return by_mean || fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
     };
     const auto apart = [who](const select::facts& x) {
       return who == apart_for::crowded ? select::is_crowded(x)
@@ -170,7 +171,10 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   const auto in_place = [](const char* other, placing where, bool by_lanes = false) {
     return select::substitute{.name = other, .where = where, .by_lanes = by_lanes};
   };
-  if (l.fitted()) l.learn(in_place("merge_path", placing::far), c, apart_for::nothing);
+  if (l.fitted())
+    l.learn(in_place("merge_path", placing::far), c, apart_for::nothing);
+  else
+    l.learn(in_place("nonzero_split", placing::strewn), c, apart_for::nothing, true);
   for (const char* other : {"nonzero_split", "wide_split"})
     l.learn(in_place(other, placing::everywhere), c, apart_for::crowded);
   l.learn(in_place("nonzero_split", placing::near), alone,

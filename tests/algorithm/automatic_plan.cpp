@@ -123,6 +123,40 @@ TYPED_TEST(automatic_plan, KnowsThePatternForSettledWhenItHasLooked) {
   EXPECT_FALSE(plan(exec, schedule::group_mapped{4}, w).settled());
 }
 
+/// Slices of large works take about a third of what the cache could have.
+TYPED_TEST(automatic_plan, LeavesTheCacheMoreWhereColumnsAreStrewn) {
+  const TypeParam exec = this->any();
+  const array<int> offsets(std::vector<int>{0, 3, 3, 40}, exec.memory());
+  const segments<int> w(offsets.data(), 3, 40);
+  const auto share_of = [&]<class Value>(Value, const select::facts& x) {
+    const auto m = plan<Value>(exec, schedule::automatic{}, w);
+    select::decision d;
+    d.choice = m.selector().safe;
+    d.given = x;
+    const std::remove_const_t<decltype(m)> p(exec, d, w);
+    return std::visit(
+        [](const auto& chosen) {
+          using bound_type = typename std::remove_cvref_t<decltype(chosen)>::bound_type;
+          const bool slices = bound_type::measure_type::splits_tiles &&
+                              std::is_same_v<typename bound_type::worker_type, worker::block>;
+          const int share = chosen.bound_schedule().storage_share;
+          EXPECT_TRUE(slices || share < 0) << share;
+          return slices ? share : -2;
+        },
+        p.chosen());
+  };
+  select::facts strewn;
+  strewn.seen.tiles = 1'000'000;
+  strewn.seen.atoms = 8'000'000;
+  strewn.seen.sampled = strewn.seen.strewn = 1000;
+  strewn.seen.span = 1000 * std::int64_t{1'000'000};
+  const int share = share_of(0.0, strewn);
+  EXPECT_TRUE(share == 36 || share == -2) << share;
+  EXPECT_EQ(share_of(0.0F, strewn), share);
+  strewn.seen.strewn = 500;
+  EXPECT_LT(share_of(0.0, strewn), 0);
+}
+
 TYPED_TEST(automatic_plan, SeesTheTilesAsTheyAre) {
   const TypeParam exec = this->any();
   std::vector<int> offsets{0};

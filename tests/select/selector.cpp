@@ -451,6 +451,41 @@ TEST(selector, NamesAnotherScheduleWhereACacheHoldsAllColumns) {
   EXPECT_EQ(kernels_of(cut, x), "merge_path") << "few bytes";
 }
 
+TEST(selector, NamesAnotherScheduleWhereStrewnTilesAreLong) {
+  constexpr candidate cut{
+      "merge_path", 0, 0, 12, {{{"nonzero_split", placing::strewn, 60'000'000, 31}}}};
+  facts x = sized(200'000, 8'000'000, 4000, 1);
+  x.first_cache = 200'000;
+  x.seen.sampled = 1000;
+  x.seen.strewn = 900;
+  x.seen.span = 1000 * std::int64_t{25'000};
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
+  EXPECT_TRUE(favours_cache(x));
+  x.seen.span -= 1000;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "less than half of a cache";
+  EXPECT_FALSE(favours_cache(x));
+  x.value_bytes = 8;
+  EXPECT_EQ(kernels_of(cut, x), "nonzero_split");
+  x.seen.strewn = 899;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "some are near each other";
+  EXPECT_FALSE(favours_cache(x));
+  x.seen.strewn = 900;
+  x.seen.tiles = 260'000;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "tiles are short";
+  x.seen.tiles = 10'000;
+  x.seen.atoms = 5'000'000;
+  EXPECT_EQ(kernels_of(cut, x), "merge_path") << "few bytes";
+  EXPECT_TRUE(favours_cache(x));
+  x.seen.atoms = 4'000'000;
+  EXPECT_FALSE(favours_cache(x)) << "a cache holds the work";
+  x.seen.atoms = 8'000'000;
+  for (const std::int64_t held : {std::int64_t{31'250}, std::int64_t{31'251}}) {
+    x.columns = held;
+    EXPECT_EQ(kernels_of(cut, x), held > 31'250 ? "nonzero_split" : "merge_path")
+        << "a cache holds all columns";
+  }
+}
+
 TEST(selector, NamesAnotherScheduleWhereColumnsAreEverywhereInALargeX) {
   constexpr candidate cut{"merge_path",
                           0,

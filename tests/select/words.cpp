@@ -133,6 +133,7 @@ TEST(words, ExplanationsTellWhatGaveWay) {
        0,
        12,
        {{{"nonzero_split", placing::near, 90'000'000, 0, 0, 60'000'000},
+         {"nonzero_split", placing::strewn, 30'000'000, 7},
          {"wide_split", placing::band, 1'000'000},
          {"nonzero_split", placing::held, 1'000'000}}}}};
   select::selector s = small;
@@ -177,9 +178,16 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   EXPECT_EQ(whole(d, s).rfind("by the size alone: merge_path", 0), 0u)
       << "nobody had looked at columns\n"
       << whole(d, s);
+  d.choice = 2;
+  d.given.columns = 1'000'000;
+  d.given.seen.span = 1000 * 500'000;
+  EXPECT_NE(
+      whole(d, s).find("in place of merge_path: strewn 1 >= 0.9 over 2000000 bytes, 64000000 "
+                       "> 30000000 bytes of atoms, mean 8 > 7"),
+      std::string::npos)
+      << whole(d, s);
   d.given.seen.strewn = 500;
   d.given.seen.crowded = 2'000'000;
-  d.choice = 2;
   EXPECT_NE(whole(d, s).find("in place of merge_path: 64000000 > 60000000 bytes of atoms, crowded "
                              "0.25"),
             std::string::npos)

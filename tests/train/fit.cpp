@@ -498,6 +498,38 @@ TEST(fit, LetsCutsGiveWayWhereACacheHoldsAllColumns) {
   EXPECT_EQ(held(), 0);
 }
 
+/// By bytes, and by the atoms of a tile.
+TEST(fit, LetsCutsGiveWayWhereStrewnTilesAreLong) {
+  results r = world(20);
+  r.rows.clear();
+  add_crowded(r, false);
+  const std::size_t all = r.rows.size();
+  for (std::size_t i = 0; i < all; ++i) {
+    measured& x = r.rows[i];
+    for (std::int64_t* n : {&x.given.seen.tiles, &x.given.seen.atoms}) *n *= 10;
+    x.given.columns = 1'000'000;
+    x.given.seen.sampled = x.given.seen.strewn = 1000;
+    x.given.seen.span = 1000 * std::int64_t{1'000'000};
+    // The same with tiles a quarter as long, where the other cut does not pay.
+    measured shorter = x;
+    shorter.matrix += " of short tiles";
+    shorter.given.seen.tiles *= 4;
+    shorter.us["nonzero_split"] = 2 * shorter.us["merge_path"];
+    r.rows.push_back(std::move(shorter));
+  }
+  const model m = fit(table_of(r, {"group_mapped", "merge_path", "nonzero_split"}), {});
+  const select::substitute s =
+      instead_of(m.schedules[std::size_t(m.numbers.safe)], placing::strewn);
+  ASSERT_EQ(s.name, "nonzero_split");
+  EXPECT_GE(s.from, 8 * 30'000'000);
+  EXPECT_LT(s.from, 8 * 40'000'000);
+  const auto mean = [](const measured& x) {
+    return select::value_of(select::feature::mean, x.given);
+  };
+  EXPECT_GE(s.mean, mean(r.rows[all]));
+  EXPECT_LT(s.mean, mean(r.rows[0]));
+}
+
 TEST(fit, LooksLessOftenTheMoreItCosts) {
   const auto least_uses = [](double gather_us) {
     const table t = table_of(world(gather_us));

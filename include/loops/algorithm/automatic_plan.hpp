@@ -41,6 +41,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
         plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {
+    favour_cache();
     if (decision_.gathered) settle();  // the look has waited for the work's arrays
   }
 
@@ -50,7 +51,9 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             reuse uses = reuse::many_times)
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {}
+        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {
+    favour_cache();
+  }
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
@@ -108,6 +111,11 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
     }
     return d;
+  }
+
+  void favour_cache() {
+    if (select::favours_cache(decision_.given))
+      std::visit([](auto& p) { p.favour_cache(); }, plan_);
   }
 
   machine machine_;

@@ -42,6 +42,7 @@ struct bound {
   ticket_counter* tickets = nullptr;  ///< dynamic orders
   const bin_table* bins = nullptr;    ///< binned workers
   const std::int64_t* binned_tiles = nullptr;
+  int storage_share = -1;  ///< as in `gpu::launch_config`: for launches, not for kernels
 
   /// Slice s, 0 <= s < slices.
   [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {

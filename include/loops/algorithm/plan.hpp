@@ -210,6 +210,13 @@ class tile_plan {
   /// and where they read lay in memory before the first use.
   void settle() { settled_ = true; }
   [[nodiscard]] bool settled() const { return settled_; }
+  /// Says that atoms read strewn columns again and again: where a processor's cache and shared
+  /// memory are one, slices leave more of it to the cache, unless they are large ones of small
+  /// values, of which too few would run.
+  void favour_cache() {
+    constexpr bool large = shape_type::threads > Asked::threads;
+    if constexpr (takes_slices && !(large && value_bytes <= 4)) bound_.storage_share = 36;
+  }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
     return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes();

@@ -11,23 +11,34 @@
 
 namespace loops::select {
 
-/// How the columns of a work lie to each other: near, far, in every tile strewn over much of an `x`
-/// that fills the caches, or strewn over a band that moves with the tiles, which a processor's
-/// cache holds several times, once, or not quite; or so few that such a cache holds them all.
-enum class placing : std::uint8_t { near, far, everywhere, narrow_band, band, wide_band, held };
+/// How the columns of a work lie to each other: near; far; in every tile strewn over much of an `x`
+/// that fills the caches; over a band that moves with the tiles, which a processor's cache holds
+/// several times, once, or not quite; over so few that such a cache holds them all; or strewn in
+/// none of these ways.
+enum class placing : std::uint8_t {
+  near,
+  far,
+  everywhere,
+  narrow_band,
+  band,
+  wide_band,
+  held,
+  strewn
+};
 
 /// A placing as headers name it, and what its limits count (`bytes_for`).
 struct placing_words {
   std::string_view name;
   std::string_view bytes;
 };
-inline constexpr std::array<placing_words, 7> words_of_placings{{{"near", "bytes of atoms"},
+inline constexpr std::array<placing_words, 8> words_of_placings{{{"near", "bytes of atoms"},
                                                                  {"far", "bytes"},
                                                                  {"everywhere", "bytes of columns"},
                                                                  {"narrow_band", "bytes of atoms"},
                                                                  {"band", "bytes of atoms"},
                                                                  {"wide_band", "bytes of atoms"},
-                                                                 {"held", "bytes of atoms"}}};
+                                                                 {"held", "bytes of atoms"},
+                                                                 {"strewn", "bytes of atoms"}}};
 
 /// What takes a candidate's place in some works.
 struct substitute {
@@ -51,7 +62,7 @@ struct candidate {
   int shift = 0;          ///< fitted: powers of two above (below, if negative) `fitting_lanes`
   double plan_us = 0;     ///< to make its plan
   /// What may take its place. The last one that a work suits does.
-  std::array<substitute, 9> instead = {};
+  std::array<substitute, 10> instead = {};
 };
 
 /// Columns of which so large a share is strewn are not read as a stream, however large the work is.
@@ -113,6 +124,12 @@ inline constexpr double never = 1e18;
          lie_apart(x);
 }
 
+/// Whether the atoms of a large work read strewn columns over no less than half of a processor's
+/// cache, so that more of it pays even where fewer blocks run.
+[[nodiscard]] constexpr bool favours_cache(const facts& x) noexcept {
+  return is_far(x) && 2 * span_of(x) >= x.first_cache;
+}
+
 /// Whether the tiles have been looked at, and none is so long that lanes which take tiles by the
 /// mean take it for ever.
 [[nodiscard]] constexpr bool is_even(const facts& x) noexcept {
@@ -124,6 +141,12 @@ inline constexpr double never = 1e18;
 [[nodiscard]] constexpr double limit_of(const substitute& s, const facts& x) noexcept {
   if (s.crowded > 0 && is_crowded(x)) return s.crowded;
   return s.large > 0 && x.value_bytes >= 8 ? s.large : s.from;
+}
+
+/// Whether a processor's cache holds all columns. What is read most often stays, even if they are a
+/// little more than it holds.
+[[nodiscard]] constexpr bool are_held(const facts& x) noexcept {
+  return x.columns > 0 && 4 * bytes_of_columns(x) <= 5.0 * x.first_cache;
 }
 
 /// Whether a work's columns lie as a substitute needs them.
@@ -143,8 +166,9 @@ inline constexpr double never = 1e18;
     case placing::band:
       return is_banded(x) && 3 * halves > 2 && halves <= 1;
     case placing::held:
-      // What is read most often stays, even if it is a little more than the cache.
-      return x.columns > 0 && 4 * bytes_of_columns(x) <= 5.0 * x.first_cache;
+      return are_held(x);
+    case placing::strewn:
+      return favours_cache(x) && !are_held(x) && !is_banded(x) && !are_everywhere(x);
     case placing::wide_band:
       break;
   }

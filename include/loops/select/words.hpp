@@ -44,8 +44,10 @@ inline std::string why_not(const candidate& c, const facts& x) {
   const substitute* other = substitute_of(c, x);
   if (!other) return {};
   std::string out = "in place of " + std::string(c.name) + ": ";
+  const std::string strewn = "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn);
+  if (other->where == placing::strewn) out += strewn + " over " + brief(span_of(x)) + " bytes, ";
   if (other->where == placing::far || other->where == placing::everywhere)
-    out += "strewn " + brief(strewn_of(x)) + " >= " + brief(nearly_all_strewn) + ", over ";
+    out += strewn + ", over ";
   if (other->where == placing::narrow_band || other->where == placing::band ||
       other->where == placing::wide_band)
     out += "strewn over a band of " + brief(span_of(x)) + " bytes, ";

@@ -34,13 +34,18 @@ class native_config {
       cluster.val.clusterDim.y = 1;
       cluster.val.clusterDim.z = 1;
     }
+    if (c.storage_share >= 0) {
+      auto& share = attributes_[config_.numAttrs++];
+      share.id = cudaLaunchAttributePreferredSharedMemoryCarveout;
+      share.val.sharedMemCarveout = static_cast<unsigned>(c.storage_share);
+    }
   }
   native_config(const native_config&) = delete;
   native_config& operator=(const native_config&) = delete;
   [[nodiscard]] const cudaLaunchConfig_t* get() const { return &config_; }
 
  private:
-  cudaLaunchAttribute attributes_[2] = {};
+  cudaLaunchAttribute attributes_[3] = {};
   cudaLaunchConfig_t config_{};
 };
 

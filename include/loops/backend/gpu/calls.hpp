@@ -208,6 +208,9 @@ struct launch_config {
   int cluster = 1;          ///< blocks that run together; AMD GPUs have no clusters, so 1
   bool early = false;  ///< may start before the kernel in front of it has finished; not with HIP
   stream_t stream = nullptr;
+  /// Percent of a processor's memory that blocks are to share, where cache and shared memory are
+  /// one; negative: as the runtime likes. Fewer blocks may run at the same time then.
+  int storage_share = -1;
 };
 
 inline event_t create_event() {

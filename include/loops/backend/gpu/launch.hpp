@@ -46,6 +46,16 @@ constexpr int cluster_size(const Kernel& kernel) {
     return 1;
 }
 
+/// The percent of a processor's memory that blocks of a kernel are to share, as the schedule that
+/// it is bound to says; of others as the runtime likes.
+template <class Kernel>
+constexpr int storage_share(const Kernel& kernel) {
+  if constexpr (requires { kernel.bound.storage_share; })
+    return kernel.bound.storage_share;
+  else
+    return -1;
+}
+
 /// Shared memory that every device has for a block without asking.
 inline constexpr std::size_t static_storage_limit = 48 * 1024;
 
@@ -85,8 +95,9 @@ __global__ void __launch_bounds__(Shape::threads,
 
 /// How a kernel is launched, apart from its arguments.
 template <class Shape, class Kernel>
-constexpr launch_config config_of(unsigned blocks, int cluster, stream_t s, bool early) {
-  return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster, early, s};
+constexpr launch_config config_of(unsigned blocks, int cluster, stream_t s, bool early,
+                                  int share = -1) {
+  return {blocks, Shape::threads, dynamic_bytes<Shape, Kernel>, cluster, early, s, share};
 }
 
 /// Once per device and kernel, on the current device: what its storage needs. Throws: unsupported
@@ -109,8 +120,8 @@ template <class Shape, class Kernel>
 void launch(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
   const on_device here(device);
   prepare<Shape, Kernel>(device);
-  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, false), entry<Shape, Kernel>,
-          kernel);
+  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, false, storage_share(kernel)),
+          entry<Shape, Kernel>, kernel);
 }
 
 /// The same for a kernel that calls `await_previous` before it reads what the kernel before it
@@ -119,8 +130,8 @@ template <class Shape, class Kernel>
 void launch_early(int device, stream_t s, unsigned blocks, const Kernel& kernel) {
   const on_device here(device);
   prepare<Shape, Kernel>(device);
-  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, true), entry<Shape, Kernel>,
-          kernel);
+  enqueue(config_of<Shape, Kernel>(blocks, cluster_size(kernel), s, true, storage_share(kernel)),
+          entry<Shape, Kernel>, kernel);
 }
 
 /// Blocks of `Kernel` that `device` holds at the same time, in whole clusters; 0 when not even one
