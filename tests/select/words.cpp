@@ -181,10 +181,9 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   d.choice = 2;
   d.given.columns = 1'000'000;
   d.given.seen.span = 1000 * 500'000;
-  EXPECT_NE(
-      whole(d, s).find("in place of merge_path: strewn 1 >= 0.9 over 2000000 bytes, 64000000 "
-                       "> 30000000 bytes of atoms, mean 8 > 7"),
-      std::string::npos)
+  EXPECT_NE(whole(d, s).find("in place of merge_path: strewn 1 >= 0.9 over 2000000 bytes, 64000000 "
+                             "> 30000000 bytes of atoms, mean 8 > 7"),
+            std::string::npos)
       << whole(d, s);
   d.given.seen.strewn = 500;
   d.given.seen.crowded = 2'000'000;
