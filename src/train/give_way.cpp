@@ -53,9 +53,9 @@ limits pays_from(const std::vector<duel>& seen, double mean, double most) {
   return best;
 }
 
-/// The limits that save most: first without those of the mean, then with the best lower one, then
-/// with the best upper one for it.
-limits pays_from(const std::vector<duel>& seen) {
+/// The limits that save most: first without those of the mean, then with the best lower one, then,
+/// if there may be one, with the best upper one for it.
+limits pays_from(const std::vector<duel>& seen, bool may_end) {
   std::vector<double> means;
   for (const duel& d : seen) means.push_back(d.mean);
   std::sort(means.begin(), means.end());
@@ -65,7 +65,7 @@ limits pays_from(const std::vector<duel>& seen) {
     for (std::size_t i = 1; i < means.size(); ++i) {
       if (!(means[i - 1] < means[i])) continue;
       const double border = round_between(means[i - 1], means[i]);
-      if (upper && border <= lower) continue;
+      if (upper && (!may_end || border <= lower)) continue;
       const limits l = upper ? pays_from(seen, lower, border) : pays_from(seen, border, 0);
       if (l.saved > best.saved) best = l;
     }
@@ -89,8 +89,8 @@ class lesson {
       : candidate_(&c), name_(name), table_(&t) {}
 
   /// Learns beyond what limits `other.name` is faster, where columns lie as it says, than `than`,
-  /// which may have substitutes of its own; apart for some works, and by the mean as well where it
-  /// tells anything: `by_mean`, or groups take tiles.
+  /// which may have substitutes of its own; apart for some works, and by the mean as well: between
+  /// two where groups take tiles, `by_mean` from one on.
   void learn(select::substitute other, const select::candidate& than, apart_for who,
              bool by_mean = false) {
     if (!has_columns(*table_, other.name)) return;
@@ -110,7 +110,7 @@ class lesson {
       return seen;
     };
     const auto limits_of = [&](const std::vector<duel>& seen) {
-      return by_mean || fitted() ? pays_from(seen) : pays_from(seen, 0, 0);
+      return by_mean || fitted() ? pays_from(seen, fitted()) : pays_from(seen, 0, 0);
     };
     const auto apart = [who](const select::facts& x) {
       return who == apart_for::crowded ? select::is_crowded(x)
@@ -182,7 +182,7 @@ void let_give_way(select::candidate& c, std::string_view name, const table& t) {
   if (l.fitted()) {
     l.learn(in_place("wide_groups", placing::narrow_band, true), c, apart_for::large);
   } else {
-    l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing);
+    l.learn(in_place("nonzero_split", placing::held), c, apart_for::nothing, true);
     l.learn(in_place("wide_groups", placing::held, true), c, apart_for::crowded);
   }
   // Large slices of large values leave less of a processor's cache to a band.

@@ -476,6 +476,11 @@ TEST(selector, NamesAnotherScheduleWhereStrewnTilesAreLong) {
   x.seen.atoms = 5'000'000;
   EXPECT_EQ(kernels_of(cut, x), "merge_path") << "few bytes";
   EXPECT_TRUE(favours_cache(x));
+  x.seen.span = 1000 * std::int64_t{200'000};
+  EXPECT_TRUE(favours_cache(x));
+  x.seen.span += 1000;
+  EXPECT_FALSE(favours_cache(x)) << "more than a cache could help with";
+  x.seen.span = 1000 * std::int64_t{25'000};
   x.seen.atoms = 4'000'000;
   EXPECT_FALSE(favours_cache(x)) << "a cache holds the work";
   x.seen.atoms = 8'000'000;

@@ -124,10 +124,15 @@ inline constexpr double never = 1e18;
          lie_apart(x);
 }
 
-/// Whether the atoms of a large work read strewn columns over no less than half of a processor's
-/// cache, so that more of it pays even where fewer blocks run.
-[[nodiscard]] constexpr bool favours_cache(const facts& x) noexcept {
+/// Whether the tiles of a large work lie strewn over half of a processor's cache or more.
+[[nodiscard]] constexpr bool fill_a_cache(const facts& x) noexcept {
   return is_far(x) && 2 * span_of(x) >= x.first_cache;
+}
+
+/// Whether more of that cache pays even where fewer blocks run then: of what tiles lie over it
+/// holds a good part.
+[[nodiscard]] constexpr bool favours_cache(const facts& x) noexcept {
+  return fill_a_cache(x) && span_of(x) <= 8.0 * x.first_cache;
 }
 
 /// Whether the tiles have been looked at, and none is so long that lanes which take tiles by the
@@ -168,7 +173,7 @@ inline constexpr double never = 1e18;
     case placing::held:
       return are_held(x);
     case placing::strewn:
-      return favours_cache(x) && !are_held(x) && !is_banded(x) && !are_everywhere(x);
+      return fill_a_cache(x) && !are_held(x) && !is_banded(x) && !are_everywhere(x);
     case placing::wide_band:
       break;
   }
