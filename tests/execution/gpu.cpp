@@ -202,6 +202,39 @@ TEST_F(gpu_test, ReplaysEverySchedulesPlanFromAGraph) {
         s.schedule);
 }
 
+template <class Plan>
+void sum_columns(const Plan& p, const csr<float>& a, array<double>& sums) {
+  const int* columns = a.indices.data();
+  double* y = sums.data();
+  reduce_tiles<double>(
+      p, [=] LOOPS_FN(auto nonzero) { return static_cast<double>(columns[nonzero]); }, plus{},
+      [=] LOOPS_FN(auto row, double sum) { y[row] = sum; });
+}
+
+TEST_F(gpu_test, LaunchesAndReplaysSlicesThatLeaveTheCacheMore) {
+  const gpu_executor exec;
+  const csr<float> a = uneven_matrix(exec);
+  auto p = plan<double>(exec, schedule::nonzero_split{}, rows_of(a.view()));
+  array<double> before(20000, exec.memory());
+  sum_columns(p, a, before);
+  p.favour_cache();
+  EXPECT_GE(p.bound_schedule().storage_share, 0);
+  for (const bool replay : {false, true}) {
+    array<double> y(20000, exec.memory());
+    y.fill(0xff);
+    exec.synchronize();
+    if (replay) gpu::begin_capture(exec.stream());
+    sum_columns(p, a, y);
+    if (replay) {
+      const gpu::graph_exec_t graph = gpu::end_capture(exec.stream());
+      gpu::launch_graph(graph, exec.stream());
+      exec.synchronize();
+      gpu::destroy(graph);
+    }
+    EXPECT_EQ(y.to_vector(), before.to_vector()) << replay;
+  }
+}
+
 TEST_F(gpu_test, ReplaysSumsByAtomicsFromAGraph) {
   const gpu_executor exec;
   const csr<float> a = uneven_matrix(exec);
