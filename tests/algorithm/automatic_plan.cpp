@@ -155,6 +155,14 @@ TYPED_TEST(automatic_plan, LeavesTheCacheMoreWhereColumnsAreStrewn) {
   EXPECT_EQ(share_of(0.0F, strewn), share);
   strewn.seen.strewn = 500;
   EXPECT_LT(share_of(0.0, strewn), 0);
+  // Of large slices of small values too few would run.
+  auto small = plan<float>(exec, schedule::wide_split{}, w);
+  auto large = plan<double>(exec, schedule::wide_split{}, w);
+  EXPECT_LT(large.bound_schedule().storage_share, 0) << "nobody said so";
+  small.favour_cache();
+  large.favour_cache();
+  EXPECT_LT(small.bound_schedule().storage_share, 0);
+  EXPECT_EQ(large.bound_schedule().storage_share, 36);
 }
 
 TYPED_TEST(automatic_plan, SeesTheTilesAsTheyAre) {

@@ -143,60 +143,55 @@ TEST(words, ExplanationsTellWhatGaveWay) {
   d.given.seen.atoms = 8'000'000;
   d.given.seen.longest = 8;
   d.lanes = 0;
+  const auto says = [&](const std::string& text) {
+    const std::string all = whole(d, s);
+    return (all.find(text) == std::string::npos ? testing::AssertionFailure()
+                                                : testing::AssertionSuccess())
+           << all;
+  };
   d.given.seen.sampled = 1000;
   d.given.seen.strewn = 300;
-  EXPECT_NE(
-      whole(d, s).find("in place of group_mapped: 64000000 > 60000000 bytes of atoms, mean 8 > 5"),
-      std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(says("in place of group_mapped: 64000000 > 60000000 bytes of atoms, mean 8 > 5"));
   d.given.seen.sampled = d.given.seen.strewn = 1000;
   d.given.seen.span = 1000 * std::int64_t{1'000'000};
-  EXPECT_NE(whole(d, s).find(
-                "in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes, mean "
-                "8 <= 9"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of group_mapped: strewn 1 >= 0.9, over 4000000 > 2000000 bytes, mean "
+           "8 <= 9"));
   d.given.seen.span = 1000 * 100'000;
-  EXPECT_EQ(whole(d, s).find("in place of"), std::string::npos) << whole(d, s);
+  EXPECT_FALSE(says("in place of"));
   d.given.columns = 1'000'000;
   d.given.seen.span = 1000 * 10'000;
-  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn over a band of 40000 bytes, "
-                             "64000000 > 1000000 bytes of atoms"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of group_mapped: strewn over a band of 40000 bytes, "
+           "64000000 > 1000000 bytes of atoms"));
   d.given.seen.span = 1000 * 50'000;
-  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn over a band of 200000 bytes, "
-                             "64000000 > 1000000 bytes of atoms"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of group_mapped: strewn over a band of 200000 bytes, "
+           "64000000 > 1000000 bytes of atoms"));
   d.given.columns = 10'000'000;
   d.given.seen.span = 1000 * std::int64_t{5'000'000};
-  EXPECT_NE(whole(d, s).find("in place of group_mapped: strewn 1 >= 0.9, over 40000000 > 5000000 "
-                             "bytes of columns"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of group_mapped: strewn 1 >= 0.9, over 40000000 > 5000000 "
+           "bytes of columns"));
   EXPECT_EQ(whole(d, s).rfind("by the size alone: merge_path", 0), 0u)
       << "nobody had looked at columns\n"
       << whole(d, s);
   d.choice = 2;
   d.given.columns = 1'000'000;
   d.given.seen.span = 1000 * 500'000;
-  EXPECT_NE(whole(d, s).find("in place of merge_path: strewn 1 >= 0.9 over 2000000 bytes, 64000000 "
-                             "> 30000000 bytes of atoms, mean 8 > 7"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of merge_path: strewn 1 >= 0.9 over 2000000 bytes, 64000000 "
+           "> 30000000 bytes of atoms, mean 8 > 7"));
   d.given.seen.strewn = 500;
   d.given.seen.crowded = 2'000'000;
-  EXPECT_NE(whole(d, s).find("in place of merge_path: 64000000 > 60000000 bytes of atoms, crowded "
-                             "0.25"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of merge_path: 64000000 > 60000000 bytes of atoms, crowded "
+           "0.25"));
   d.given.first_cache = 200'000;
   d.given.columns = 24'000;
-  EXPECT_NE(whole(d, s).find("in place of merge_path: a cache holds all columns, 96000 bytes, "
-                             "64000000 > 1000000 bytes of atoms"),
-            std::string::npos)
-      << whole(d, s);
+  EXPECT_TRUE(
+      says("in place of merge_path: a cache holds all columns, 96000 bytes, "
+           "64000000 > 1000000 bytes of atoms"));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace loops {
@@ -40,8 +41,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             const Columns& column = {})
       : machine_(exec.template describe<Shape>()),
         decision_(decide(exec, machine_, s, w, uses, column)),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {
-    favour_cache();
+        plan_(plan(exec, w, uses)) {
     if (decision_.gathered) settle();  // the look has waited for the work's arrays
   }
 
@@ -51,9 +51,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
             reuse uses = reuse::many_times)
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
-        plan_(plan(exec, schedule::chosen_schedule(selector(), decision_), w, uses)) {
-    favour_cache();
-  }
+        plan_(plan(exec, w, uses)) {}
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
@@ -80,18 +78,20 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   }
 
  private:
-  static any_plan plan(const Exec& exec, const schedule::automatic_choice& choice, const Work& w,
-                       reuse uses) {
+  /// The plan that was decided for. Reads what is declared before it.
+  [[nodiscard]] any_plan plan(const Exec& exec, const Work& w, reuse uses) const {
     return std::visit(
         [&]<class Schedule>(const Schedule& s) {
           // What this machine's selector does not offer is not compiled for it.
           if constexpr (plans::template has<Schedule>) {
-            return any_plan(plan_of<Schedule>(exec, s, w, uses));
+            plan_of<Schedule> p(exec, s, w, uses);
+            if (select::favours_cache(decision_.given)) p.favour_cache();
+            return any_plan(std::move(p));
           } else {
             return any_plan(plan_of<schedule::merge_path>(exec, {}, w, uses));
           }
         },
-        choice);
+        schedule::chosen_schedule(selector(), decision_));
   }
 
   template <class Columns>
@@ -111,11 +111,6 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
     }
     return d;
-  }
-
-  void favour_cache() {
-    if (select::favours_cache(decision_.given))
-      std::visit([](auto& p) { p.favour_cache(); }, plan_);
   }
 
   machine machine_;
