@@ -204,6 +204,21 @@ TEST(facts, ColumnsThatACacheHoldsAreLessScattered) {
   EXPECT_EQ(select::span_of(x), 0) << "columns do not matter";
 }
 
+TEST(facts, WhereACacheHoldsAllColumnsNoneAreScattered) {
+  facts x;
+  x.first_cache = 60'000;
+  x.seen = {1'000'000, 32'000'000, 32, 0, 0, 32'000'000, 1000, 1000, 1000 * 10'000};
+  EXPECT_EQ(select::scattered_of(x), 2.0 / 3) << "nobody said how many there are";
+  x.columns = 10'001;
+  EXPECT_EQ(select::scattered_of(x), 2.0 / 3);
+  EXPECT_EQ(fitting_lanes(x, true), 16);  // 12.6
+  x.columns = 10'000;
+  EXPECT_EQ(select::scattered_of(x), 0);
+  EXPECT_EQ(fitting_lanes(x, true), 4);  // 5.7, as where columns are near, to 4 times the root of 2
+  x.value_bytes = 8;
+  EXPECT_EQ(select::scattered_of(x), 1) << "twice the bytes";
+}
+
 TEST(facts, TilesThatRunAtOnceGoSideBySide) {
   facts x;
   x.all_lanes = 270336;

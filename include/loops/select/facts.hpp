@@ -99,9 +99,16 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   return static_cast<double>(x.seen.span) / static_cast<double>(x.seen.sampled) * x.value_bytes;
 }
 
+/// Bytes of all that columns may name: of `x`, for a product.
+[[nodiscard]] constexpr double bytes_of_columns(const facts& x) noexcept {
+  return static_cast<double>(x.columns) * x.value_bytes;
+}
+
 /// The share of the atoms whose columns are far from those read just before, and not in the part of
-/// a tile's columns that a processor's first cache holds.
+/// a tile's columns that a processor's first cache holds. None where two thirds of that cache hold
+/// all columns: they stay there, wherever a tile reads.
 [[nodiscard]] constexpr double scattered_of(const facts& x) noexcept {
+  if (x.columns > 0 && 3 * bytes_of_columns(x) <= 2.0 * x.first_cache) return 0;
   const double beyond = span_of(x) / static_cast<double>(x.first_cache);
   return strewn_of(x) * (beyond < 1 ? beyond : 1);
 }

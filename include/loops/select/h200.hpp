@@ -43,7 +43,7 @@ inline constexpr node known_nodes[] = {
 // matrices, groups, sure, best, informed, plan then
 inline constexpr leaf known_leaves[] = {
     {31, 16, true, 0.98, 0.0128, 0.924},
-    {260, 38, true, 1.56, 0.0422, 8.32},
+    {260, 38, true, 1.56, 0.0421, 8.32},
 };
 // low, typical, high, loss
 inline constexpr forecast known_forecasts[] = {
@@ -70,7 +70,7 @@ inline constexpr node gathered_nodes[] = {
     /*  2 */ {feature::steps, 13, 6},               // steps <= 13? else line 6
     /*  3 */ {feature::steps, 2, 5},                // steps <= 2? else line 5
     /*  4 */ {feature::none, 0, 0},                 // group_mapped:fitting / 2, 29 matrices of 15 groups, loses 1.5 %
-    /*  5 */ {feature::none, 0, 1},                 // group_mapped:fitting, 53 matrices of 21 groups, loses 1.5 %
+    /*  5 */ {feature::none, 0, 1},                 // group_mapped:fitting, 53 matrices of 21 groups, loses 1.4 %
     /*  6 */ {feature::none, 0, 2},                 // group_mapped:fitting * 2, 18 matrices of 9 groups, loses 2.3 %
     /*  7 */ {feature::atoms, 22400000, 9},         // atoms <= 22400000? else line 9
     /*  8 */ {feature::none, 0, 3},                 // group_mapped:fitting, 104 matrices of 15 groups, loses 2.7 %
@@ -96,9 +96,9 @@ inline constexpr forecast gathered_forecasts[] = {
     {0.914, 1.05, 1.98, 0.21},      // group_mapped:fitting * 4
     {1.05, 1.2, 1.54, 0.185},       // merge_path
     // leaf 1
-    {0.964, 1.16, 3.7, 0.115},      // group_mapped:fitting / 4
-    {0.961, 1.07, 3.48, 0.0454},    // group_mapped:fitting / 2
-    {0.922, 1.06, 3.33, 0.0149},    // group_mapped:fitting
+    {0.964, 1.16, 3.7, 0.117},      // group_mapped:fitting / 4
+    {0.961, 1.07, 3.48, 0.049},     // group_mapped:fitting / 2
+    {0.922, 1.06, 3.33, 0.0139},    // group_mapped:fitting
     {0.916, 1.09, 3.3, 0.0545},     // group_mapped:fitting * 2
     {0.923, 1.1, 3.74, 0.175},      // group_mapped:fitting * 4
     {1.05, 1.23, 3.52, 0.278},      // merge_path
@@ -110,11 +110,11 @@ inline constexpr forecast gathered_forecasts[] = {
     {0.942, 1.47, 2.42, 0.112},     // group_mapped:fitting * 4
     {1.01, 1.64, 4.35, 0.416},      // merge_path
     // leaf 3
-    {1.03, 1.98, 3.71, 0.299},      // group_mapped:fitting / 4
-    {1.03, 1.53, 3.38, 0.119},      // group_mapped:fitting / 2
-    {1, 1.36, 3.15, 0.0268},        // group_mapped:fitting
-    {1.13, 1.5, 3.21, 0.168},       // group_mapped:fitting * 2
-    {1.58, 2.49, 6.24, 0.882},      // group_mapped:fitting * 4
+    {1.03, 1.99, 3.71, 0.305},      // group_mapped:fitting / 4
+    {1.03, 1.53, 3.38, 0.121},      // group_mapped:fitting / 2
+    {1, 1.36, 3.15, 0.0269},        // group_mapped:fitting
+    {1.13, 1.5, 3.21, 0.167},       // group_mapped:fitting * 2
+    {1.57, 2.47, 6.24, 0.873},      // group_mapped:fitting * 4
     {1.08, 1.51, 3.23, 0.162},      // merge_path
     // leaf 4
     {1.12, 2.04, 4.33, 0.376},      // group_mapped:fitting / 4

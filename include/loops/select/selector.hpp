@@ -100,11 +100,6 @@ inline constexpr double never = 1e18;
   return strewn_of(x) >= nearly_all_strewn && bytes_of_atoms(x) > beyond_caches;
 }
 
-/// Bytes of all that columns may name: of `x`, for a product.
-[[nodiscard]] constexpr double bytes_of_columns(const facts& x) noexcept {
-  return static_cast<double>(x.columns) * x.value_bytes;
-}
-
 /// Whether tiles lie over no more than an eighth of all columns, so that only those that run side
 /// by side read the same.
 [[nodiscard]] constexpr bool lie_apart(const facts& x) noexcept {
