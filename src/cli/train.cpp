@@ -154,10 +154,12 @@ void print_judgement(const learnt& l, const std::string& path, const train::devi
   const train::table all = train::tabulate(measured, device);
   const train::table held_out = side_of(all, true);
   for (const std::int64_t uses : {100, 1000})
-    for (const train::table* side : {&held_out, &all})
+    for (const train::table* side : {&held_out, &all}) {
+      if (side->rows.empty()) continue;
       std::printf("\n%s: %s, a plan used %lld times\n%s", file_name(path).c_str(),
                   side == &all ? "all rows" : "held-out groups", static_cast<long long>(uses),
                   train::to_text(train::judge(l.model, *side, uses, {"merge_path"})).c_str());
+    }
 }
 
 /// The command that makes the same header, without the folders of this machine.
