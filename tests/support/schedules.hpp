@@ -33,7 +33,8 @@ using any_point =
                  point_of<loops::schedule::lrb>, point_of<loops::schedule::tiles_in_groups>,
                  point_of<loops::schedule::nonzero_split>, point_of<loops::schedule::work_oriented>,
                  point_of<loops::schedule::merge_path>,
-                 point_of<loops::schedule::dynamic_merge_path>>;
+                 point_of<loops::schedule::dynamic_merge_path>,
+                 point_of<loops::schedule::long_first>>;
 
 /// A point and the name of the schedule it came from.
 template <class Any>

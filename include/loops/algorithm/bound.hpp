@@ -25,6 +25,25 @@ struct bin_table {
   int lanes[worker::by_bin::bins];
 };
 
+/// A piece of a long tile, as a plan lists them.
+struct piece_of_tile {
+  std::int64_t tile;
+  std::int64_t first;  ///< atom
+  std::int32_t atoms;
+  std::int32_t place;  ///< of all pieces of the tile, from 0 on, or `~place` of the last
+
+  [[nodiscard]] LOOPS_HD constexpr bool last() const { return place < 0; }
+  /// Whether the tile has no other.
+  [[nodiscard]] LOOPS_HD constexpr bool whole() const { return place == ~0; }
+};
+
+/// A tile in several pieces, [first, last) of the list.
+struct cut_tile {
+  std::int64_t tile;
+  std::int64_t first;
+  std::int64_t last;
+};
+
 /// What kernels take to iterate a schedule. Passed by value.
 template <work Work, class Assignment>
 struct bound {
@@ -33,6 +52,7 @@ struct bound {
   using worker_type = typename Assignment::worker_type;
   using order_type = typename Assignment::order_type;
   static constexpr bool binned = std::is_same_v<worker_type, worker::by_bin>;
+  static constexpr bool long_first = std::is_same_v<measure_type, measure::long_first>;
 
   Work w;
   Assignment a;
@@ -42,12 +62,34 @@ struct bound {
   ticket_counter* tickets = nullptr;  ///< dynamic orders
   const bin_table* bins = nullptr;    ///< binned workers
   const std::int64_t* binned_tiles = nullptr;
+  const piece_of_tile* pieces = nullptr;  ///< long tiles first: the first slices
+  std::int64_t piece_count = 0;
   int storage_share = -1;  ///< as in `gpu::launch_config`: for launches, not for kernels
+
+  /// Whether a tile is taken in pieces, before all others.
+  [[nodiscard]] LOOPS_HD constexpr bool is_long(const atom_range& tile) const requires(long_first) {
+    return tile.size() > a.what.whole;
+  }
+
+  /// The number of slices, from the first, that may hold a part of a tile.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
+    if constexpr (long_first) return piece_count;
+    return a.cut_slices();
+  }
 
   /// Slice s, 0 <= s < slices.
   [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {
     if constexpr (!measure_type::splits_tiles) {
       return a.at(w, s);
+    } else if constexpr (long_first) {
+      if (s < piece_count) {
+        const piece_of_tile p = pieces[s];
+        return {{p.tile, p.first}, {p.last() ? p.tile + 1 : p.tile, p.first + p.atoms}};
+      }
+      const std::int64_t t = s - piece_count;
+      const atom_range atoms = atoms_of(w, t);
+      if (is_long(atoms)) return {{t, atoms.first}, {t, atoms.first}};
+      return {{t, atoms.first}, {t + 1, atoms.last}};
     } else {
       if constexpr (closed_form_work<Work>) {
         if (!cuts) return a.at(w, s);
@@ -95,7 +137,18 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
         f(visited{at, valid, lanes, valid ? b.binned_tiles[at] : 0});
       }
     } else {
-      if constexpr (std::is_same_v<typename Bound::worker_type, worker::block>) {
+      if constexpr (Bound::long_first) {
+        constexpr int waves = Block::threads / Block::wave;
+        const std::int64_t first = ceil_div(b.piece_count, std::int64_t{waves});
+        if (visit < first) {
+          const std::int64_t s = visit * waves + block.lane() / Block::wave;
+          f(visited{s, s < b.piece_count, Block::wave, 0});
+        } else {
+          const std::int64_t t = (visit - first) * b.a.groups + block.lane() / b.a.lanes;
+          const bool valid = t < b.w.tiles() && !b.is_long(atoms_of(b.w, t));
+          f(visited{b.piece_count + t, valid, b.a.lanes, valid ? t : 0});
+        }
+      } else if constexpr (std::is_same_v<typename Bound::worker_type, worker::block>) {
         f(visited{visit, true, Block::threads, visit});
       } else {
         const std::int64_t first = (visit * b.a.groups + block.lane() / b.a.lanes) * b.a.batch;

@@ -47,16 +47,18 @@ constexpr std::int64_t whole_tile(std::int64_t step) {
 enum class joiner : char { next_kernel, closing_slice, last_blocks };
 
 /// Whether slices may hand over their parts in boxes, if that pays: the executor can wait, they are
-/// those of blocks, in order, so that whoever waits does so for earlier ones, and values are small.
+/// those of blocks, or long tiles come first, in order, so that whoever waits does so for earlier
+/// ones, and values are small.
 template <class Exec, class Bound, class Shape, std::size_t value_bytes>
 inline constexpr bool may_post = requires(const Exec& exec) {
   exec.patience();
 }
 &&(Shape::threads > 1) &&
     Exec::template block<Shape>::threads == Shape::threads&& value_bytes <= 16 &&
-    (std::is_same_v<typename Bound::measure_type, measure::path> ||
-     std::is_same_v<typename Bound::measure_type,
-                    measure::atoms>)&&std::is_same_v<typename Bound::worker_type, worker::block> &&
+    (((std::is_same_v<typename Bound::measure_type, measure::path> ||
+       std::is_same_v<typename Bound::measure_type, measure::atoms>)&&std::
+          is_same_v<typename Bound::worker_type, worker::block>) ||
+     Bound::long_first) &&
     !Bound::order_type::by_arrival && !Bound::order_type::backwards;
 
 /// Whether blocks may hold slices of one round, which join by themselves.

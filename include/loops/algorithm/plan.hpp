@@ -6,6 +6,7 @@
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/cuts.hpp"
 #include "loops/algorithm/offsets.hpp"
+#include "loops/algorithm/piece_list.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 #include "loops/execution/memory.hpp"
@@ -85,6 +86,8 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
   };
   if constexpr (std::is_same_v<Who, worker::group>) {
     if (p.who.size != worker::group::whole_wave) hold(p.who.size);
+  } else if constexpr (std::is_same_v<Who, worker::by_length>) {
+    if (p.who.size != worker::by_length::by_mean) hold(p.who.size);
   } else if constexpr (std::is_same_v<Who, worker::by_bin>) {
     for (const short lanes : p.who.size) hold(lanes);
   }
@@ -92,6 +95,13 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
     require(p.what.per_tile >= 1, errc::invalid_argument, "a tile has at least one piece");
     require(w.tiles() <= most_steps / p.what.per_tile, errc::overflow,
             "so many pieces of so many tiles cannot be counted in 64 bits");
+  }
+  if constexpr (std::is_same_v<M, measure::long_first>) {
+    constexpr std::int64_t counted = std::numeric_limits<std::int32_t>::max();
+    require(p.what.whole >= 0 && p.what.most >= 0 && p.what.most <= counted, errc::invalid_argument,
+            "a piece of a long tile has between 1 and 2^31 - 1 atoms");
+    require(p.what.most == 0 || w.atoms() / p.what.most < counted, errc::overflow,
+            "so many pieces of a tile cannot be counted in 32 bits");
   }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,
@@ -140,7 +150,9 @@ class tile_plan {
     detail::check_schedulable(exec_, p, w);
     bound_.w = w;
     bound_.a = p.bind(w, m);
-    if constexpr (may_post) {
+    if constexpr (bound_type::long_first) {
+      list_pieces(m);
+    } else if constexpr (may_post) {
       if (w.tiles() > 0) choose_joiner(p, m);
     }
     const auto& where = exec_.memory();
@@ -168,12 +180,14 @@ class tile_plan {
     static_assert(sizeof(V) <= value_bytes && alignof(V) <= parts_alignment,
                   "the plan was made for smaller values: name the type, plan<Value>(…)");
     auto* p = reinterpret_cast<V*>(parts_);
-    return {p, p ? p + bound_.a.slices : nullptr};
+    return {p, p ? p + room_for_parts() : nullptr};
   }
   /// Boxes through which slices hand over their parts of cut tiles, where that pays.
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
   /// Who joins the tiles that are cut.
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
+  /// The pieces of long tiles, where these come first.
+  [[nodiscard]] const piece_list& pieces() const { return pieces_; }
 
   /// Waits for everything started so far. Throws: invalid_argument when offsets do not end with the
   /// atoms, which on a GPU is seen of an array of them only; device when a slice did not get the
@@ -199,7 +213,7 @@ class tile_plan {
     if (bound_.tickets) where->fill(bound_.tickets, 0, tickets_.size() * sizeof(ticket_counter));
     if constexpr (may_post) {
       if (!boxes_.words) return;
-      const auto boxes = static_cast<std::size_t>(bound_.a.slices + 1) *
+      const auto boxes = static_cast<std::size_t>(room_for_parts() + 1) *
                          detail::words_for<value_bytes> * sizeof(std::uint64_t);
       where->fill(boxes_.words, 0, boxes);
       if (boxes_.heads) where->fill(boxes_.heads, 0, boxes);
@@ -220,10 +234,17 @@ class tile_plan {
   }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
-    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes();
+    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes() +
+           pieces_.bytes();
   }
 
  private:
+  /// Slices that may leave parts.
+  [[nodiscard]] std::int64_t room_for_parts() const {
+    if constexpr (bound_type::long_first) return bound_.piece_count;
+    return bound_.a.slices;
+  }
+
   /// How many copies of the grid a launch has; each draws its own tickets.
   [[nodiscard]] std::size_t grids() const {
     if constexpr (requires { exec_.copies(); }) {
@@ -263,12 +284,22 @@ class tile_plan {
     if (detail::pays_to_join_last(bound_.a, m)) joiner_ = detail::joiner::last_blocks;
   }
 
+  /// Has the pieces of long tiles listed, which come first.
+  void list_pieces(const machine& m) {
+    pieces_ = piece_list::of<shape_type>(exec_, bound_.w, bound_.a.what);
+    bound_.pieces = pieces_.pieces().data();
+    bound_.piece_count = static_cast<std::int64_t>(pieces_.pieces().size());
+    bound_.a = bound_.a.with_pieces(bound_.piece_count, bound_.w.tiles(), m);
+    if constexpr (may_post) joiner_ = detail::joiner::last_blocks;
+  }
+
   /// Makes room for cuts and partials in one piece, which a small work touches but once, and has
   /// the cuts found.
   void find_cuts() {
+    constexpr bool listed = bound_type::long_first;
     const bool posts = joiner_ != detail::joiner::next_kernel;
-    const bool last = joiner_ == detail::joiner::last_blocks;
-    const auto slices = static_cast<std::size_t>(bound_.a.slices);
+    const bool last = joiner_ == detail::joiner::last_blocks && !listed;
+    const auto slices = static_cast<std::size_t>(room_for_parts());
     std::size_t size = 0;
     const auto make_room = [&](std::size_t bytes, std::size_t alignment = 16) {
       const std::size_t at = (size + alignment - 1) / alignment * alignment;
@@ -276,8 +307,8 @@ class tile_plan {
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
-    const std::size_t cuts = make_room((slices + 1) * sizeof(coordinate));
-    const std::size_t begun = make_room(posts ? (slices + 1) * sizeof(std::int32_t) : 0);
+    const std::size_t cuts = make_room(listed ? 0 : (slices + 1) * sizeof(coordinate));
+    const std::size_t begun = make_room(posts && !listed ? (slices + 1) * sizeof(std::int32_t) : 0);
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
     const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
     const std::size_t heads = make_room(last ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
@@ -292,14 +323,19 @@ class tile_plan {
                   reinterpret_cast<std::int32_t*>(at + begun),
                   reinterpret_cast<std::int64_t*>(at + lost), exec_.patience()};
     }
-    auto* const found = reinterpret_cast<coordinate*>(at + cuts);
-    bound_.cuts = nullptr;
-    constexpr int threads = Exec::template block<shape_type>::threads;
-    exec_.template launch<shape_type>(
-        ceil_div(bound_.a.slices + 1, threads),
-        detail::compute_cuts<bound_type>{bound_, found, boxes_, words,
-                                         last ? 0 : detail::whole_tile<shape_type>(bound_.a.step)});
-    bound_.cuts = found;
+    if constexpr (listed) {
+      begin_afresh();
+    } else {
+      auto* const found = reinterpret_cast<coordinate*>(at + cuts);
+      bound_.cuts = nullptr;
+      constexpr int threads = Exec::template block<shape_type>::threads;
+      exec_.template launch<shape_type>(
+          ceil_div(bound_.a.slices + 1, threads),
+          detail::compute_cuts<bound_type>{
+              bound_, found, boxes_, words,
+              last ? 0 : detail::whole_tile<shape_type>(bound_.a.step)});
+      bound_.cuts = found;
+    }
   }
 
   Exec exec_;
@@ -311,6 +347,7 @@ class tile_plan {
   bool settled_ = false;
   array<ticket_counter> tickets_;
   binned_tiles bins_;
+  piece_list pieces_;
 };
 
 namespace detail {

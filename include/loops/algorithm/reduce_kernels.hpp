@@ -94,7 +94,7 @@ struct reduce_slices {
   template <class Block, class Storage>
   LOOPS_HD void take_in_order(Block& block, Storage& shared) const {
     using work_type = typename Bound::work_type;
-    constexpr bool in_order = !renamed_work<work_type> && !Bound::binned;
+    constexpr bool in_order = !renamed_work<work_type> && !Bound::binned && !Bound::long_first;
     with_lookout<in_order>(bound.w, reduction.map, [&](auto& ahead) {
       coordinate known{};  // where a tile begins
       for_each_visit(block, shared.visit, bound, [&](const visited& v) {
@@ -116,8 +116,8 @@ struct reduce_slices {
           } else {
             reduce_slice_in_order<value_type>(
                 bound.w, range, reduction.map, reduction.combine, reduction.emit,
-                [&](std::int64_t, value_type value) { parts.heads[v.number] = value; },
-                [&](value_type value) { parts.tails[v.number] = value; }, ahead);
+                [&](std::int64_t, value_type value) { keep(parts.heads, v.number, value); },
+                [&](value_type value) { keep(parts.tails, v.number, value); }, ahead);
           }
         }
       });
@@ -135,14 +135,14 @@ struct reduce_slices {
         if constexpr (joins) {
           send(block, parts.of_heads(), number_again(block), value);
         } else if constexpr (splits) {
-          parts.heads[v.number] = value;
+          keep(parts.heads, v.number, value);
         }
       };
       const auto tail = [&](const value_type& value, [[maybe_unused]] bool open) {
         if constexpr (joins) {
           if (open) send(block, parts, number_again(block), value);
         } else if constexpr (splits) {
-          parts.tails[v.number] = value;
+          keep(parts.tails, v.number, value);
         }
       };
       auto& work = shared.work[member_of(block)];
@@ -154,6 +154,16 @@ struct reduce_slices {
       // A copy of one's own: its members can stay in registers across the caller's stores.
       if (v.valid) reduce_slices(*this).template take_alone<Block>(v.number);
     }
+  }
+
+  /// Leaves a slice's part of a tile for the next kernel. Where long tiles come first, the others,
+  /// which are whole, have no room.
+  template <class Part>
+  LOOPS_HD void keep(Part* of, std::int64_t number, const value_type& value) const {
+    if constexpr (Bound::long_first) {
+      if (number >= bound.piece_count) return;
+    }
+    of[number] = value;
   }
 
   /// The number of a block's slice, not kept meanwhile: in between, registers are what decides.
@@ -242,18 +252,23 @@ struct join_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr std::int64_t few = 4;
     const std::int64_t per_block = Block::threads * Block::batch;
-    for (std::int64_t base = block.id() * per_block; base < bound.a.slices;
+    const std::int64_t slices = bound.cut_slices();
+    for (std::int64_t base = block.id() * per_block; base < slices;
          base += block.blocks() * per_block) {
       for (int i = 0; i < Block::batch; ++i) {
         const std::int64_t s = base + block.lane() * Block::batch + i;
         std::int64_t first = s;
         coordinate from{};
         bool cut = false;
-        if (s > 0 && s < bound.a.slices) {
+        if (s > 0 && s < slices) {
           const slice mine = bound.at(s);
           from = mine.begin;
           cut = from.tile < mine.end.tile && from.atom > bound.w.offset(from.tile);
-          if (cut) first = bound.a.slice_of(bound.w, from.tile);
+          if constexpr (Bound::long_first) {
+            if (cut) first = s - ~bound.pieces[s].place;
+          } else if (cut) {
+            first = bound.a.slice_of(bound.w, from.tile);
+          }
         }
         const bool many = Block::threads > 1 && s - first > few;
         block.await_previous();  // what is cut was known before; now the parts are, too

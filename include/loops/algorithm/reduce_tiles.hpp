@@ -86,21 +86,27 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
       }
     }
   }
-  if constexpr (Plan::may_post && !Reduction::wide) {
+  if constexpr (Plan::may_post && !bound_type::long_first && !Reduction::wide) {
     if (p.joiner() == joiner::last_blocks) return launch_joining(p, r);
   }
   using block = typename Plan::executor_type::template block<shape>;
-  if constexpr (may_go_by_groups<block, bound_type, Reduction>) {
-    if (goes_by_groups<block>(b, r))
-      return by_groups<most_known_lanes<block>>(b, r, p.settled(), [&](const auto& kernel) {
-        p.executor().template launch_early<shape>(p.blocks(), kernel);
+  if constexpr (may_go_by_groups<block, bound_type, Reduction> &&
+                (Plan::may_post || !bound_type::long_first)) {
+    if (goes_by_groups<block>(b, r)) {
+      const pieces_to_join cut{p.boxes(), p.pieces().cut().data(),
+                               static_cast<std::int64_t>(p.pieces().cut().size()),
+                               p.pieces().lanes_that_join()};
+      const std::int64_t blocks = p.blocks() + cut.blocks(block::threads);
+      return by_groups<most_known_lanes<block>>(b, r, p.settled(), cut, [&](const auto& kernel) {
+        p.executor().template launch_early<shape>(blocks, kernel);
       });
+    }
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
-    if (b.a.slices > 1) {
+    if (b.cut_slices() > 1) {
       constexpr std::int64_t per_block = block::threads * block::batch;
-      const std::int64_t blocks = ceil_div(b.a.slices, per_block);
+      const std::int64_t blocks = ceil_div(b.cut_slices(), per_block);
       p.executor().template launch_early<shape>(std::min(blocks, most_blocks(block::threads)),
                                                 join_slices<bound_type, Reduction>{b, r, parts});
     }

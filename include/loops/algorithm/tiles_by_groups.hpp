@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Whole tiles, a group of lanes each, as many as the compiler knows: a kernel of little code.
+/// Whole tiles, a group of lanes each, as many as the compiler knows, and before them pieces of
+/// long ones, a wave each: a kernel of little code.
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/join_blocks.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_round.hpp"
 #include "loops/backend/native.hpp"
@@ -24,10 +26,11 @@ concept reads_shares = requires(const Map& map) {
 template <class Block, class Bound, class Reduction>
 inline constexpr bool may_go_by_groups =
     Block::threads > 1 &&
-    std::is_same_v<typename Bound::measure_type, measure::one_tile>&&
-        std::is_same_v<typename Bound::worker_type, worker::group> &&
-    !Bound::order_type::by_arrival && !reads_shares<decltype(Reduction::map)> &&
-    may_be_short<Reduction, typename Bound::work_type>;
+    ((std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
+      std::is_same_v<typename Bound::worker_type, worker::group>) ||
+     Bound::long_first) &&
+    !Bound::order_type::by_arrival &&
+    !reads_shares<decltype(Reduction::map)> && may_be_short<Reduction, typename Bound::work_type>;
 
 /// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
 template <class Map>
@@ -53,6 +56,7 @@ template <class Block, class Bound, class Reduction>
   constexpr bool small = sizeof(typename Reduction::value_type) <= 4;
   if (b.w.atoms() > most_atoms || b.a.blocks != b.a.visits) return false;
   if (b.a.lanes > most_known_lanes<Block>) return false;
+  if constexpr (Bound::long_first) return true;
   if (reads_little(r.map)) return true;
   return small ? b.a.lanes > 1 : b.w.atoms() / 8 < b.w.tiles() * b.a.lanes;
 }
@@ -70,7 +74,9 @@ struct reduce_by_groups {
   /// The pattern was there before the plan (`tile_plan::settled`).
   bool settled = false;
   bool little = false;  ///< `reads_little`
+  pieces_to_join cut{};
 
+  static constexpr bool waits_for_blocks = Bound::long_first;
   static constexpr int wanted_lanes = sizeof(value_type) <= 4   ? 2048
                                       : sizeof(value_type) <= 8 ? 1536
                                                                 : 0;
@@ -84,27 +90,71 @@ struct reduce_by_groups {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
+    if constexpr (Bound::long_first) {
+      if (block.id() >= bound.a.blocks) {
+        block.await_previous();
+        return join_pieces_as_last<value_type>(block, bound, reduction, cut);
+      }
+    }
     if constexpr (knows_its_lines<map_type>) {
       if (little) fetch_lines(block, reduction.map);
     }
     if (!settled) block.await_previous();
+    std::int64_t visit = block.id();
+    if constexpr (Bound::long_first) {
+      constexpr int waves = Block::threads / Block::wave;
+      const std::int64_t first = ceil_div(bound.piece_count, std::int64_t{waves});
+      if (visit < first) return take_pieces(block, shared, visit * waves);
+      visit -= first;
+    }
     const group<Block, Lanes> g(block);
-    const std::int64_t t = block.id() * (Block::threads / Lanes) + g.index();
-    const bool valid = t < bound.a.slices;
-    const atom_range atoms = valid ? atoms_of(bound.w, t) : atom_range{};
-    value_type sum = reduction.combine.template identity<value_type>();
-    const int last = static_cast<int>(atoms.last);
-    int a = static_cast<int>(atoms.first) + g.rank();
-    places<Block> at{};
-    find_places<Block>(at, a, last);
-    if (settled) block.await_previous();  // once: a wait for nothing costs many blocks, too
-    LOOPS_ROLLED
-    for (; a < last; a += 4 * Lanes) sum = reduction.combine(sum, four<Block>(a, last, at));
-    sum = g.reduce(sum, reduction.combine, shared.work);
+    const std::int64_t t = visit * (Block::threads / Lanes) + g.index();
+    bool valid = t < bound.w.tiles();
+    atom_range atoms = valid ? atoms_of(bound.w, t) : atom_range{};
+    if constexpr (Bound::long_first) {
+      if (valid && bound.is_long(atoms)) {
+        valid = false;
+        atoms = {};
+      }
+    }
+    const value_type sum = sum_of(g, shared, atoms);
     if (valid && g.rank() == 0) reduction.emit(tile_id(bound.w, t), sum);
   }
 
  private:
+  /// Every wave takes a piece of a long tile, the first of them `first`.
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void take_pieces(Block& block, storage<Block>& shared, std::int64_t first) const {
+    const group<Block, Block::wave> g(block);
+    const std::int64_t s = first + g.index();
+    const bool valid = s < bound.piece_count;
+    const piece_of_tile piece = valid ? bound.pieces[s] : piece_of_tile{};
+    const value_type sum = sum_of(g, shared, {piece.first, piece.first + piece.atoms});
+    if (!valid || g.rank() != 0) return;
+    if (piece.whole()) {
+      reduction.emit(tile_id(bound.w, piece.tile), sum);
+    } else {
+      send(block, cut.boxes, s, sum);
+    }
+  }
+
+  /// What a group has in these atoms, on its first lane.
+  LOOPS_CALLS_USER
+  template <class Block, int Width>
+  LOOPS_HD value_type sum_of(const group<Block, Width>& g, storage<Block>& shared,
+                             const atom_range& atoms) const {
+    value_type sum = reduction.combine.template identity<value_type>();
+    const int last = static_cast<int>(atoms.last);
+    int a = static_cast<int>(atoms.first) + g.rank();
+    places<Block> at{};
+    find_places<Block, Width>(at, a, last);
+    if (settled) g.block().await_previous();  // once: a wait for nothing costs many blocks, too
+    LOOPS_ROLLED
+    for (; a < last; a += 4 * Width) sum = reduction.combine(sum, four<Block, Width>(a, last, at));
+    return g.reduce(sum, reduction.combine, shared.work);
+  }
+
   template <class Block>
   static constexpr bool tested = native::tested_loads_overlap<Block> || !pure_map<map_type>;
 
@@ -119,24 +169,24 @@ struct reduce_by_groups {
   using places = places_of<map_type, tested<Block> && knows_places<map_type>>;
 
   LOOPS_CALLS_USER
-  template <class Block>
+  template <class Block, int Width>
   LOOPS_HD void find_places(places<Block>& at, int a, int last) const {
     if constexpr (requires { at.of; }) {
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k)
-        if (a + k * Lanes < last) at.of[k] = reduction.map.place(a + k * Lanes);
+        if (a + k * Width < last) at.of[k] = reduction.map.place(a + k * Width);
     }
   }
 
-  /// Combines atom a with up to three more, `Lanes` apart, below `last`; all are asked for before
+  /// Combines atom a with up to three more, `Width` apart, below `last`; all are asked for before
   /// the first is waited for, and so are the places of the next four.
   LOOPS_CALLS_USER
-  template <class Block>
+  template <class Block, int Width>
   LOOPS_HD value_type four(int a, int last, places<Block>& at) const {
     const auto& map = reduction.map;
     const value_type none = reduction.combine.template identity<value_type>();
-    const auto has = [&](int k) { return k == 0 || a + k * Lanes < last; };
-    const auto atom = [&](int k) { return tested<Block> || has(k) ? a + k * Lanes : last - 1; };
+    const auto has = [&](int k) { return k == 0 || a + k * Width < last; };
+    const auto atom = [&](int k) { return tested<Block> || has(k) ? a + k * Width : last - 1; };
     value_type v[4];
     if constexpr (asks_first<map_type>) {
       decltype(map.ask(std::int64_t{0})) asked[4];
@@ -151,7 +201,7 @@ struct reduce_by_groups {
           }
         }
       }
-      find_places<Block>(at, a + 4 * Lanes, last);
+      find_places<Block, Width>(at, a + 4 * Width, last);
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         v[k] = none;
@@ -174,11 +224,12 @@ struct reduce_by_groups {
 
 /// Calls `launch(kernel)` with the kernel for as many lanes, at most `Most`, as take a tile of `b`.
 template <int Most, int Lanes = 1, class Bound, class Reduction, class Launch>
-void by_groups(const Bound& b, const Reduction& r, bool settled, const Launch& launch) {
+void by_groups(const Bound& b, const Reduction& r, bool settled, const pieces_to_join& cut,
+               const Launch& launch) {
   if constexpr (Lanes < Most) {
-    if (b.a.lanes != Lanes) return by_groups<Most, 2 * Lanes>(b, r, settled, launch);
+    if (b.a.lanes != Lanes) return by_groups<Most, 2 * Lanes>(b, r, settled, cut, launch);
   }
-  launch(reduce_by_groups<Bound, Reduction, Lanes>{b, r, settled, reads_little(r.map)});
+  launch(reduce_by_groups<Bound, Reduction, Lanes>{b, r, settled, reads_little(r.map), cut});
 }
 
 }  // namespace loops::detail

@@ -59,6 +59,32 @@ void for_each_binned(const Assignment& a, const W& w, const machine& m, const F&
   }
 }
 
+/// As kernels do: pieces of long tiles, then every tile that is none of them.
+template <class Assignment, work W, class F>
+void for_each_long_first(const Assignment& a, const W& w, const machine& m, const F& f) {
+  const int wave = m.wave < m.threads ? m.wave : m.threads;
+  const std::int64_t waves = m.threads / wave;
+  std::int64_t number = 0;
+  for (std::int64_t t = 0; t < w.tiles(); ++t) {
+    const atom_range tile = atoms_of(w, t);
+    const std::int64_t n = a.what.pieces_of(tile.size());
+    for (std::int64_t i = 0; i < n; ++i, ++number) {
+      const atom_range piece = a.what.piece(tile, i, n);
+      const slice s{{t, piece.first}, {i + 1 < n ? t : t + 1, piece.last}};
+      f(assigned_slice{number / waves, number % waves, wave, s,
+                       lane_steps<measure::one_tile>(s, wave)});
+    }
+  }
+  const std::int64_t first = ceil_div(number, waves);
+  for (std::int64_t t = 0; t < w.tiles(); ++t) {
+    const atom_range tile = atoms_of(w, t);
+    if (a.what.pieces_of(tile.size()) > 0) continue;
+    const slice s{{t, tile.first}, {t + 1, tile.last}};
+    f(assigned_slice{first + t / a.groups, t % a.groups, a.lanes, s,
+                     lane_steps<measure::one_tile>(s, a.lanes)});
+  }
+}
+
 }  // namespace detail
 
 /// Calls `f(assigned_slice)` for every slice of `schedule` (what `compose()` returns), visits in
@@ -68,6 +94,8 @@ void for_each_assigned(const Composed& schedule, const W& w, const machine& m, c
   const auto a = schedule.bind(w, m);
   if constexpr (std::is_same_v<typename Composed::worker_type, worker::by_bin>) {
     detail::for_each_binned(a, w, m, f);
+  } else if constexpr (std::is_same_v<typename Composed::worker_type, worker::by_length>) {
+    detail::for_each_long_first(a, w, m, f);
   } else {
     const std::int64_t per_visit = static_cast<std::int64_t>(a.groups) * a.batch;
     coordinate from{};

@@ -4,6 +4,7 @@
 
 #include "loops/core/machine.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/long_first.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
 #include "loops/schedule/wide_groups.hpp"
@@ -38,12 +39,12 @@ static_assert(schedule_like<automatic>);
 /// What `automatic` chooses from where blocks have several lanes, and where they have one: every
 /// schedule here is compiled for every use of `automatic`, so they are as few as suffice.
 using choices_of_gpus =
-    std::tuple<group_mapped, wide_groups, nonzero_split, wide_split, merge_path>;
+    std::tuple<group_mapped, wide_groups, long_first, nonzero_split, wide_split, merge_path>;
 using choices_of_hosts = std::tuple<merge_path>;
 
 /// What `automatic` may have chosen.
 using automatic_choice =
-    std::variant<group_mapped, wide_groups, nonzero_split, wide_split, merge_path>;
+    std::variant<group_mapped, wide_groups, long_first, nonzero_split, wide_split, merge_path>;
 
 namespace detail {
 
@@ -94,6 +95,7 @@ static_assert(offers_only<choices_of_hosts>(select::host));
       select::kernels_of(s.schedules[static_cast<std::size_t>(d.choice)], d.given);
   if (name == group_mapped::name()) return group_mapped{d.lanes};
   if (name == wide_groups::name()) return wide_groups{d.lanes};
+  if (name == long_first::name()) return long_first{};
   if (name == nonzero_split::name()) return nonzero_split{};
   if (name == wide_split::name()) return wide_split{};
   return merge_path{};

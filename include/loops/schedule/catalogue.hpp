@@ -6,6 +6,7 @@
 #include "loops/schedule/block_mapped.hpp"
 #include "loops/schedule/dynamic_merge_path.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/long_first.hpp"
 #include "loops/schedule/lrb.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
@@ -31,7 +32,7 @@ using any_schedule =
                  schedule::block_mapped, schedule::tiles_in_groups, schedule::nonzero_split,
                  schedule::work_oriented, schedule::merge_path, schedule::dynamic_merge_path,
                  schedule::lrb, schedule::three_bins, schedule::queue, schedule::wide_split,
-                 schedule::wide_groups>;
+                 schedule::wide_groups, schedule::long_first>;
 
 /// A schedule and the name it is asked for by.
 struct named_schedule {
@@ -50,6 +51,7 @@ inline std::vector<named_schedule> all_schedules() {
       {"work_oriented", schedule::work_oriented{}},
       {"merge_path", schedule::merge_path{}},
       {"dynamic_merge_path", schedule::dynamic_merge_path{}},
+      {"long_first", schedule::long_first{}},
       {"lrb", schedule::lrb{}},
       {"three_bins", schedule::three_bins{}},
       {"queue", schedule::queue{}},
@@ -63,6 +65,8 @@ inline std::vector<named_schedule> all_schedules() {
     all.push_back({"group_mapped:" + std::to_string(lanes), schedule::group_mapped{lanes}});
   for (int lanes = 1; lanes <= 16; lanes *= 2)
     all.push_back({"wide_groups:" + std::to_string(lanes), schedule::wide_groups{lanes}});
+  for (int lanes = 2; lanes <= 32; lanes *= 4)
+    all.push_back({"long_first:" + std::to_string(lanes), schedule::long_first{lanes}});
   return all;
 }
 

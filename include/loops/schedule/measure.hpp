@@ -114,6 +114,44 @@ struct pieces {
   }
 };
 
+/// Tiles of more than `whole` atoms in as few pieces as have no more than `most`, equal up to one
+/// atom, which come first; then every tile, of which those are empty now. How many pieces there are
+/// only the offsets say: until a plan has seen them, as many as there may be.
+struct long_first {
+  static constexpr bool splits_tiles = true;
+  static constexpr bool counts_slices = true;
+  static constexpr bool dealt = false;
+  static constexpr bool counts_atoms = false;
+  std::int64_t whole = 0;  ///< 0: eight atoms for every lane of a group
+  /// 0: eight for every lane of a wave, or sixteen where the work has as many for all of a machine.
+  std::int64_t most = 0;
+
+  /// The same for a work of so many atoms, groups of `lanes` lanes and waves of `wave`, on a
+  /// machine of `all_lanes`.
+  [[nodiscard]] constexpr long_first for_work(std::int64_t atoms, int lanes, int wave,
+                                              std::int64_t all_lanes) const {
+    constexpr std::int64_t each = 8;
+    const std::int64_t of_a_wave = (atoms / (2 * each) < all_lanes ? each : 2 * each) * wave;
+    return {whole > 0 ? whole : each * lanes, most > 0 ? most : of_a_wave};
+  }
+  /// Into how many pieces a tile of so many atoms is cut; 0: it stays whole, and in its place.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t pieces_of(std::int64_t atoms) const {
+    return atoms > whole ? quotient(atoms - 1, most) + 1 : 0;
+  }
+  /// Piece `i` of a tile in `pieces` of them.
+  [[nodiscard]] static LOOPS_HD constexpr atom_range piece(const atom_range& tile, std::int64_t i,
+                                                           std::int64_t pieces) {
+    const std::int64_t each = quotient(tile.size(), pieces);
+    const std::int64_t longer = tile.size() - each * pieces;
+    const std::int64_t first = tile.first + i * each + (i < longer ? i : longer);
+    return {first, first + each + (i < longer ? 1 : 0)};
+  }
+  template <work W>
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t total(const W& w) const {
+    return w.tiles() + quotient(w.atoms(), whole + 1) + quotient(w.atoms(), most);
+  }
+};
+
 /// The first tiles together are cut into as many equal runs of atoms as there are workers, the
 /// others are a slice each: worker x takes run x, then tiles in turn. `waves` says how many
 /// tiles are shared.

@@ -60,6 +60,28 @@ struct by_bin {
   }
 };
 
+/// `size` neighbouring lanes for a whole tile, and a wave for a piece of a long one: the measure is
+/// `long_first`. A smaller block lowers both.
+struct by_length {
+  static constexpr int by_mean = 0;
+  int size = by_mean;
+  [[nodiscard]] LOOPS_HD constexpr int lanes(const machine& m) const {
+    return group{size == by_mean ? 1 : size}.lanes(m);
+  }
+  /// For tiles of so many atoms in the mean. By it, a lane gets three atoms or more, and there are
+  /// two lanes and one for every twelve atoms, to the nearest power of two: few for most tiles,
+  /// which are shorter than the mean where some are long.
+  [[nodiscard]] constexpr by_length for_mean(std::int64_t atoms, std::int64_t tiles,
+                                             const machine& m) const {
+    if (size != by_mean) return *this;
+    const double mean = static_cast<double>(atoms) / static_cast<double>(tiles < 1 ? 1 : tiles);
+    const double wanted = mean / 3 < 2 + mean / 12 ? mean / 3 : 2 + mean / 12;
+    int power = 1;
+    while (2 * power <= m.wave && wanted > power * 1.4142135623730951) power *= 2;
+    return {power};
+  }
+};
+
 }  // namespace worker
 
 /// Which slice goes to whom.
@@ -144,6 +166,16 @@ struct assignment {
     if constexpr (Measure::counts_slices) return start;
     return start / step;
   }
+  /// The same schedule of `pieces` pieces and `tiles` tiles, for waves of a block and groups.
+  [[nodiscard]] constexpr assignment with_pieces(std::int64_t pieces, std::int64_t tiles,
+                                                 const machine& m) const {
+    const std::int64_t waves = m.threads > m.wave ? m.threads / m.wave : 1;
+    assignment a = *this;
+    a.slices = pieces + tiles;
+    a.visits = ceil_div(pieces, waves) + ceil_div(tiles, groups);
+    a.blocks = a.visits < most_blocks(m.threads) ? a.visits : most_blocks(m.threads);
+    return a;
+  }
   /// The number of slices, from the first, that may hold a part of a tile.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
     if constexpr (Measure::dealt) return what.shares > 1 ? what.shares : 0;
@@ -160,11 +192,15 @@ struct composed {
   static_assert(std::is_same_v<Measure, measure::one_tile> ||
                     !std::is_same_v<Worker, worker::by_bin>,
                 "bins are of whole tiles: worker::by_bin needs measure::one_tile");
+  static_assert(std::is_same_v<Measure, measure::long_first> ==
+                    std::is_same_v<Worker, worker::by_length>,
+                "pieces of long tiles go to waves: measure::long_first needs worker::by_length");
   using measure_type = Measure;
   using worker_type = Worker;
   using order_type = Order;
-  static constexpr bool pure =
-      !Order::by_arrival && !std::is_same_v<Worker, worker::by_bin>;  ///< slices() needs no device
+  /// slices() needs no device
+  static constexpr bool pure = !Order::by_arrival && !std::is_same_v<Worker, worker::by_bin> &&
+                               !std::is_same_v<Worker, worker::by_length>;
 
   Worker who{};
   std::int64_t grain = grain::worker_capacity;
@@ -178,13 +214,18 @@ struct composed {
     assignment<Measure, Worker, Order> a;
     a.who = who;
     a.what = what;
-    a.lanes = who.lanes(m);
+    if constexpr (std::is_same_v<Worker, worker::by_length>)
+      a.who = who.for_mean(w.atoms(), w.tiles(), m);
+    a.lanes = a.who.lanes(m);
     a.groups = m.threads / a.lanes;
     const std::int64_t resident = processors > 0 && processors < m.blocks ? processors : m.blocks;
     // A work too small to give every worker `fewest` steps per lane is cut into fewer, equal
     // slices.
     const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
     if constexpr (Measure::dealt) a.what = what.dealt_to(w, resident * a.groups, least);
+    if constexpr (std::is_same_v<Measure, measure::long_first>)
+      a.what = what.for_work(w.atoms(), a.lanes, m.wave < m.threads ? m.wave : m.threads,
+                             m.threads * m.blocks);
     const std::int64_t total = a.what.total(w);
     const std::int64_t even = ceil_div(total, resident * a.groups);
     const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);
