@@ -44,7 +44,8 @@ struct own_kernel {
         support::count_up(closed + v.tile);
       } else {
         const loops::slice s = bound.at(v.number);
-        if (s != bound.a.at(bound.w, v.number)) support::count_up(odd);
+        if constexpr (!Bound::long_first)
+          if (s != bound.a.at(bound.w, v.number)) support::count_up(odd);
         for (const std::int64_t a : s.atoms()) support::count_up(atoms + a);
         for (std::int64_t t = s.begin.tile; t < s.end.tile; ++t) support::count_up(closed + t);
         using measure = typename Bound::measure_type;

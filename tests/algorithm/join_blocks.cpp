@@ -2,6 +2,7 @@
 /// Tiles that slices cut are emitted once, whole, by the last blocks of the launch.
 #include "loops/algorithm/join_blocks.hpp"
 
+#include "loops/schedule/long_first.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/uniform.hpp"
@@ -50,6 +51,7 @@ TYPED_TEST(join_blocks, emit_what_is_cut_and_always_the_same_bits) {
   for (const support::sizes& s : {few, many}) {
     this->check(loops::schedule::nonzero_split{}, s);
     this->check(loops::schedule::merge_path{}, s);
+    for (const int lanes : {1, 8, 32}) this->check(loops::schedule::long_first{lanes}, s);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "loops/algorithm/plan.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/long_first.hpp"
 #include "loops/schedule/wide_groups.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
@@ -80,7 +81,7 @@ struct counting_store {
 template <class Exec>
 class tiles_by_groups : public support::on_executor<Exec> {
  protected:
-  template <class Map>
+  template <class Map, class Schedule = loops::schedule::group_mapped>
   static void check(const Exec& exec, const support::sizes& s, int lanes, std::size_t lines = 700) {
     SCOPED_TRACE(testing::Message() << s.name << ", " << lanes << " lanes");
     using work = loops::segments<std::int32_t>;
@@ -95,15 +96,19 @@ class tiles_by_groups : public support::on_executor<Exec> {
     asked.fill(0);
     fetched.fill(0);
     emitted.fill(0);
-    const loops::schedule::group_mapped how{lanes};
+    const Schedule how{lanes};
     const auto p = loops::plan<int>(exec, how, work(there.data(), s.tiles(), s.atoms()));
     using functions = loops::detail::reduction<int, Map, loops::plus, counting_store>;
     const functions f{{asked.data(), fetched.data(), static_cast<std::int64_t>(lines)},
                       {},
                       {sums.data(), emitted.data()}};
+    const loops::detail::pieces_to_join cut{p.boxes(), p.pieces().cut().data(),
+                                            static_cast<std::int64_t>(p.pieces().cut().size()),
+                                            p.pieces().lanes_that_join()};
     loops::detail::by_groups<block::threads>(
-        p.bound_schedule(), f, lanes % 2 == 0,
-        [&](const auto& kernel) { exec.template launch_early<shape>(p.blocks(), kernel); });
+        p.bound_schedule(), f, lanes % 2 == 0, cut, [&](const auto& kernel) {
+          exec.template launch_early<shape>(p.blocks() + cut.blocks(block::threads), kernel);
+        });
     std::vector<int> wanted;
     for (std::size_t t = 0; t < s.of.size(); ++t) {
       wanted.push_back(0);
@@ -136,6 +141,12 @@ TYPED_TEST(tiles_by_groups, are_summed_by_groups_of_every_size) {
           this->template check<placed_map>(v.exec, s, lanes);
           this->template check<pure_counting_map>(v.exec, s, lanes);
           if (lanes == 8) this->template check<counting_map>(v.exec, s, lanes, 32769);
+          using loops::schedule::long_first;
+          if (lanes <= 4) {
+            this->template check<counting_map, long_first>(v.exec, s, lanes);
+            this->template check<placed_map, long_first>(v.exec, s, lanes);
+            this->template check<pure_counting_map, long_first>(v.exec, s, lanes);
+          }
           if (this->HasFailure()) return;
         }
   }

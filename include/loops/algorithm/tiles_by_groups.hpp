@@ -90,14 +90,14 @@ struct reduce_by_groups {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     block.let_next_start();
+    if constexpr (knows_its_lines<map_type>) {
+      if (little) fetch_lines(block, reduction.map);
+    }
     if constexpr (Bound::long_first) {
       if (block.id() >= bound.a.blocks) {
         block.await_previous();
         return join_pieces_as_last<value_type>(block, bound, reduction, cut);
       }
-    }
-    if constexpr (knows_its_lines<map_type>) {
-      if (little) fetch_lines(block, reduction.map);
     }
     if (!settled) block.await_previous();
     std::int64_t visit = block.id();

@@ -65,8 +65,6 @@ inline std::vector<named_schedule> all_schedules() {
     all.push_back({"group_mapped:" + std::to_string(lanes), schedule::group_mapped{lanes}});
   for (int lanes = 1; lanes <= 16; lanes *= 2)
     all.push_back({"wide_groups:" + std::to_string(lanes), schedule::wide_groups{lanes}});
-  for (int lanes = 2; lanes <= 32; lanes *= 4)
-    all.push_back({"long_first:" + std::to_string(lanes), schedule::long_first{lanes}});
   return all;
 }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Long tiles come first, in pieces, and every tile is summed once.
+#include "loops/schedule/long_first.hpp"
+
+#include "loops/schedule/catalogue.hpp"
+#include "loops/work/uniform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "geometry.hpp"
+#include "large_blocks.hpp"
+
+namespace {
+
+using namespace loops;
+using schedule::long_first;
+
+TEST(long_first, IsInTheCatalogue) {
+  EXPECT_EQ(std::string(long_first::name()), "long_first");
+  ASSERT_TRUE(std::holds_alternative<long_first>(schedule_named("long_first")));
+}
+
+TEST(long_first, HasLanesByTheMean) {
+  const auto lanes = [](std::int64_t atoms) {
+    return long_first{}.compose().bind(uniform(1000, atoms), geometry::gpu).lanes;
+  };
+  EXPECT_EQ(lanes(0), 1);
+  EXPECT_EQ(lanes(4), 1);   // 1.3
+  EXPECT_EQ(lanes(5), 2);   // 1.7
+  EXPECT_EQ(lanes(9), 2);   // 2.75
+  EXPECT_EQ(lanes(10), 4);  // 2.83
+  EXPECT_EQ(lanes(43), 4);  // 5.58
+  EXPECT_EQ(lanes(44), 8);  // 5.67
+  EXPECT_EQ(lanes(300), 32);
+  EXPECT_EQ(lanes(100'000), 32);
+  EXPECT_EQ(long_first{8}.compose().bind(uniform(1000, 300), geometry::gpu).lanes, 8);
+}
+
+TEST(long_first, CutsTilesThatLanesWouldTakeTooLong) {
+  const auto of = [](std::int64_t tiles, int lanes, const machine& m) {
+    return long_first{lanes}.compose().bind(uniform(tiles, 100), m).what;
+  };
+  EXPECT_EQ(of(100, 4, geometry::gpu).whole, 32);
+  EXPECT_EQ(of(100, 4, geometry::gpu).most, 8 * 32);
+  EXPECT_EQ(of(100, 4, geometry::wide_gpu).most, 8 * 64);
+  // 528 blocks of 256 lanes, and sixteen atoms for each of them.
+  EXPECT_EQ(of(21'626, 4, geometry::gpu).most, 8 * 32);
+  EXPECT_EQ(of(21'627, 4, geometry::gpu).most, 16 * 32);
+  EXPECT_EQ(of(1, 1, geometry::cpu).most, 8);
+}
+
+TEST(long_first, HasNoPiecesOfShortTiles) {
+  const measure::long_first what{16, 64};
+  EXPECT_EQ(what.pieces_of(0), 0);
+  EXPECT_EQ(what.pieces_of(16), 0);
+  EXPECT_EQ(what.pieces_of(17), 1);
+  EXPECT_EQ(what.pieces_of(64), 1);
+  EXPECT_EQ(what.pieces_of(65), 2);
+  const auto piece = [&](std::int64_t i) { return what.piece({10, 20}, i, 3); };
+  EXPECT_EQ(piece(0).first, 10);
+  EXPECT_EQ(piece(0).last, 14);
+  EXPECT_EQ(piece(1).last, 17);
+  EXPECT_EQ(piece(2).first, 17);
+  EXPECT_EQ(piece(2).last, 20);
+}
+
+/// Another point of the product, whose numbers are one's own.
+struct cut_at {
+  measure::long_first what;
+  int lanes = 4;
+  [[nodiscard]] static constexpr const char* name() { return "cut_at"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return composed<measure::long_first, worker::by_length, order::in_order>{{lanes}, 0, what};
+  }
+};
+
+template <class Exec>
+class long_first_on : public large_blocks::on<Exec> {
+ protected:
+  static void refuse(const Exec& exec, const cut_at& s, errc code, const std::string& text,
+                     std::int64_t width = 10) {
+    support::expect_error(code, text, [&] { (void)plan<float>(exec, s, uniform(2, width)); });
+  }
+};
+TYPED_TEST_SUITE(long_first_on, support::executors, support::executor_name);
+
+TYPED_TEST(long_first_on, SumsEveryTileOnce) {
+  const std::vector<std::vector<std::int64_t>> works{{},
+                                                     {0},
+                                                     {1},
+                                                     {8},
+                                                     {9},
+                                                     {255, 256, 257},
+                                                     {512, 513, 0},
+                                                     {7000},
+                                                     {1, 7000},
+                                                     {0, 0, 0},
+                                                     {32, 33, 64, 65, 128, 129},
+                                                     {2048, 2049, 7}};
+  std::vector<std::int64_t> uneven;
+  for (std::int64_t t = 0; t < 500; ++t)
+    uneven.push_back(t % 101 == 7 ? 2000 + t : t % 37 == 5 ? 300 : t * 7 % 11);
+  for (const auto& v : this->variants())
+    for (const int lanes : {worker::by_length::by_mean, 4, 128}) {
+      const std::string name = v.name + ", " + std::to_string(lanes) + " lanes,";
+      for (const auto& sizes : works) {
+        this->template sums<float>(name, v.exec, long_first{lanes}, sizes);
+      }
+      this->template sums<float>(name, v.exec, long_first{lanes}, uneven);
+      this->template sums<double>(name, v.exec, long_first{lanes}, uneven);
+      if (lanes != 4) continue;
+      // So many pieces that a tile of them is joined by several turns of a wave.
+      this->template sums<float>(name, v.exec, cut_at{{3, 2}, lanes}, uneven);
+    }
+}
+
+TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
+  const TypeParam exec = this->any();
+  this->refuse(exec, {{}, 3}, errc::invalid_argument, "power of two");
+  this->refuse(exec, {{-1, 0}}, errc::invalid_argument, "piece");
+  this->refuse(exec, {{0, -1}}, errc::invalid_argument, "piece");
+  this->refuse(exec, {{0, std::int64_t{1} << 31}}, errc::invalid_argument, "piece");
+  this->refuse(exec, {{0, 1}}, errc::overflow, "32 bits", std::int64_t{1} << 31);
+}
+
+}  // namespace
