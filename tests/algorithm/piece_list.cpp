@@ -20,21 +20,32 @@ using shape = loops::shape<64, 4>;
 template <class Exec>
 class piece_list : public support::on_executor<Exec> {
  protected:
-  static loops::piece_list list(const Exec& exec, const std::vector<std::int64_t>& offsets,
-                                std::int64_t atoms, const long_first& what) {
+  struct listed {
+    loops::piece_list of;
+    std::vector<loops::piece_of_tile> pieces;
+    std::vector<loops::cut_tile> cut;
+  };
+  static listed list(const Exec& exec, const std::vector<std::int64_t>& offsets, std::int64_t atoms,
+                     const long_first& what) {
     const loops::array<std::int64_t> there(offsets, exec.memory());
     const loops::segments<std::int64_t> w(there.data(),
                                           static_cast<std::int64_t>(offsets.size()) - 1, atoms);
-    return loops::piece_list::of<shape>(exec, w, what);
+    listed out{loops::piece_list::counted<shape>(exec, w, what), {}, {}};
+    loops::array<loops::piece_of_tile> pieces(static_cast<std::size_t>(out.of.pieces()),
+                                              exec.memory());
+    loops::array<loops::cut_tile> cut(static_cast<std::size_t>(out.of.cut_tiles()), exec.memory());
+    out.of.template list<shape>(exec, w, what, pieces.data(), cut.data());
+    exec.synchronize();
+    out.pieces = pieces.to_vector();
+    out.cut = cut.to_vector();
+    return out;
   }
 
   static void check(const Exec& exec, const std::vector<std::int64_t>& sizes,
                     const long_first& what) {
     std::vector<std::int64_t> offsets{0};
     for (const std::int64_t n : sizes) offsets.push_back(offsets.back() + n);
-    const loops::piece_list made = list(exec, offsets, offsets.back(), what);
-    const auto pieces = made.pieces().to_vector();
-    const auto cut = made.cut().to_vector();
+    const auto [made, pieces, cut] = list(exec, offsets, offsets.back(), what);
     std::size_t at = 0;
     std::size_t next_cut = 0;
     for (std::size_t t = 0; t < sizes.size(); ++t) {
@@ -92,7 +103,7 @@ TYPED_TEST(piece_list, joins_with_about_twice_as_many_lanes_as_pieces) {
   const TypeParam exec = this->any();
   const auto lanes = [&](std::vector<std::int64_t> offsets) {
     const std::int64_t atoms = offsets.back();
-    return this->list(exec, std::move(offsets), atoms, {16, 64}).lanes_that_join();
+    return this->list(exec, std::move(offsets), atoms, {16, 64}).of.lanes_that_join();
   };
   EXPECT_EQ(lanes({0, 10}), 1);
   EXPECT_EQ(lanes({0, 128}), 4);

@@ -102,9 +102,7 @@ class tiles_by_groups : public support::on_executor<Exec> {
     const functions f{{asked.data(), fetched.data(), static_cast<std::int64_t>(lines)},
                       {},
                       {sums.data(), emitted.data()}};
-    const loops::detail::pieces_to_join cut{p.boxes(), p.pieces().cut().data(),
-                                            static_cast<std::int64_t>(p.pieces().cut().size()),
-                                            p.pieces().lanes_that_join()};
+    const loops::detail::pieces_to_join cut = p.pieces_to_join();
     loops::detail::by_groups<block::threads>(
         p.bound_schedule(), f, lanes % 2 == 0, cut, [&](const auto& kernel) {
           exec.template launch_early<shape>(p.blocks() + cut.blocks(block::threads), kernel);

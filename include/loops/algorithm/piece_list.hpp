@@ -5,6 +5,7 @@
 #include "loops/algorithm/binning.hpp"
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/offsets.hpp"
+#include "loops/algorithm/post.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
@@ -59,7 +60,8 @@ struct count_pieces {
   }
 };
 
-/// Every wave lists the pieces of its stretch, of which `before` come first.
+/// Every wave lists the pieces of its stretch, of which `before` come first. If there are boxes,
+/// they are made ready.
 template <class Work>
 struct list_pieces {
   Work w;
@@ -68,6 +70,8 @@ struct list_pieces {
   const piece_count* before;
   piece_of_tile* pieces;
   cut_tile* cut;
+  post boxes{};
+  int words = 0;  ///< per box
 
   template <class Block>
   struct storage {
@@ -78,6 +82,7 @@ struct list_pieces {
     const group<Block> g(block, Block::wave);
     const std::int64_t i = block.id() * waves_of<Block> + g.index();
     if (i >= all.count) return;
+    if (boxes.words && i == 0 && g.rank() == 0) *boxes.lost = 0;
     piece_count open = before[i];
     const std::int64_t end = all.first(i + 1);
     for (std::int64_t base = all.first(i); base < end; base += g.size()) {
@@ -115,65 +120,80 @@ struct list_pieces {
       const auto place = static_cast<std::int32_t>(i);
       pieces[first + i] = {t, piece.first, static_cast<std::int32_t>(piece.size()),
                            i + 1 < n ? place : ~place};
+      for (int k = 0; boxes.words && k < words; ++k) boxes.words[(first + i) * words + k] = 0;
     }
   }
 };
 
 }  // namespace detail
 
-/// The pieces of a work's long tiles on the device, as a `bound` takes them.
+/// How many pieces the long tiles of a work have, and where they are listed.
 class piece_list {
  public:
   piece_list() = default;
 
-  /// Lists those of `w`, and waits until that is done. Throws: invalid_argument when the offsets
-  /// are not those of a work. Cost: two reads of the offsets, and two kernels.
+  /// Counts those of `w`, and waits for their number. Throws: invalid_argument when the offsets are
+  /// not those of a work. Cost: a read of the offsets.
   template <class Shape, class Exec, work W>
-  static piece_list of(const Exec& exec, const W& w, const measure::long_first& what) {
-    using block = typename Exec::template block<Shape>;
-    if (w.tiles() == 0) return {};
-    const detail::stretches all(w.tiles(), 128, 2048);  // a wave each
-    const std::int64_t blocks = ceil_div(all.count, detail::waves_of<block>);
-    array<detail::piece_count> before(static_cast<std::size_t>(all.count), exec.staging());
-    exec.template launch<Shape>(blocks, detail::count_pieces<W>{w, what, all, before.data()});
+  static piece_list counted(const Exec& exec, const W& w, const measure::long_first& what) {
+    piece_list made;
+    if (w.tiles() == 0) return made;
+    const detail::stretches all = stretches_of(w);
+    made.before_ = array<detail::piece_count>(static_cast<std::size_t>(all.count), exec.staging());
+    exec.template launch<Shape>(blocks<Exec, Shape>(all),
+                                detail::count_pieces<W>{w, what, all, made.before_.data()});
     exec.synchronize();
     detail::piece_count sum{};
-    for (detail::piece_count& stretch : before) {
+    for (detail::piece_count& stretch : made.before_) {
       const detail::piece_count here = stretch;
       stretch = sum;
       sum.add(here);
     }
     detail::require_sound(sum.unsound == 0, w.atoms());
-    piece_list made;
-    made.pieces_ = array<piece_of_tile>(static_cast<std::size_t>(sum.pieces), exec.memory());
-    made.cut_ = array<cut_tile>(static_cast<std::size_t>(sum.cut), exec.memory());
-    if (sum.pieces == 0) return made;
-    exec.template launch<Shape>(
-        blocks,
-        detail::list_pieces<W>{w, what, all, before.data(), made.pieces_.data(), made.cut_.data()});
-    exec.synchronize();
+    made.pieces_ = sum.pieces;
+    made.cut_ = sum.cut;
     return made;
   }
 
-  [[nodiscard]] const array<piece_of_tile>& pieces() const { return pieces_; }
-  /// The tiles that have several pieces, in order.
-  [[nodiscard]] const array<cut_tile>& cut() const { return cut_; }
+  [[nodiscard]] std::int64_t pieces() const { return pieces_; }
+  /// Tiles that have several.
+  [[nodiscard]] std::int64_t cut_tiles() const { return cut_; }
   /// How many lanes should join the pieces of such a tile: about twice as many as it has pieces, no
   /// more than a wave.
   [[nodiscard]] int lanes_that_join() const {
     constexpr int most = 32;
     int lanes = 1;
-    while (lanes < most && static_cast<std::size_t>(lanes) * cut_.size() < 2 * pieces_.size())
-      lanes *= 2;
+    while (lanes < most && lanes * cut_ < 2 * pieces_) lanes *= 2;
     return lanes;
   }
-  [[nodiscard]] std::size_t bytes() const {
-    return pieces_.size() * sizeof(piece_of_tile) + cut_.size() * sizeof(cut_tile);
+
+  /// Starts to list them in `pieces` and, in the order of tiles, those that have several in `cut`:
+  /// there is room for as many as were counted, for boxes, if any, of so many words, too. The list
+  /// must stay until that is done. Cost: another read of the offsets.
+  template <class Shape, class Exec, work W>
+  void list(const Exec& exec, const W& w, const measure::long_first& what, piece_of_tile* pieces,
+            cut_tile* cut, const detail::post& boxes = {}, int words = 0) const {
+    if (pieces_ == 0) return;
+    const detail::stretches all = stretches_of(w);
+    exec.template launch<Shape>(
+        blocks<Exec, Shape>(all),
+        detail::list_pieces<W>{w, what, all, before_.data(), pieces, cut, boxes, words});
   }
 
  private:
-  array<piece_of_tile> pieces_;
-  array<cut_tile> cut_;
+  /// A wave each.
+  template <work W>
+  static detail::stretches stretches_of(const W& w) {
+    return {w.tiles(), 128, 2048};
+  }
+  template <class Exec, class Shape>
+  static std::int64_t blocks(const detail::stretches& all) {
+    return ceil_div(all.count, detail::waves_of<typename Exec::template block<Shape>>);
+  }
+
+  array<detail::piece_count> before_;  ///< by stretch, where the host writes and kernels read
+  std::int64_t pieces_ = 0;
+  std::int64_t cut_ = 0;
 };
 
 }  // namespace loops

@@ -5,6 +5,7 @@
 #include "loops/algorithm/binning.hpp"
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/join_blocks.hpp"
 #include "loops/algorithm/offsets.hpp"
 #include "loops/algorithm/piece_list.hpp"
 #include "loops/algorithm/reduction.hpp"
@@ -151,7 +152,7 @@ class tile_plan {
     bound_.w = w;
     bound_.a = p.bind(w, m);
     if constexpr (bound_type::long_first) {
-      list_pieces(m);
+      count_pieces(m);
     } else if constexpr (may_post) {
       if (w.tiles() > 0) choose_joiner(p, m);
     }
@@ -186,8 +187,10 @@ class tile_plan {
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
   /// Who joins the tiles that are cut.
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
-  /// The pieces of long tiles, where these come first.
-  [[nodiscard]] const piece_list& pieces() const { return pieces_; }
+  /// What has to be joined of long tiles, where these come first.
+  [[nodiscard]] detail::pieces_to_join pieces_to_join() const {
+    return {boxes_, cut_tiles_, pieces_.cut_tiles(), pieces_.lanes_that_join()};
+  }
 
   /// Waits for everything started so far. Throws: invalid_argument when offsets do not end with the
   /// atoms, which on a GPU is seen of an array of them only; device when a slice did not get the
@@ -222,7 +225,10 @@ class tile_plan {
   }
   /// Says that whoever made the plan waited for the work's arrays: all that says where atoms are
   /// and where they read lay in memory before the first use.
-  void settle() { settled_ = true; }
+  void settle() {
+    if constexpr (bound_type::long_first) exec_.synchronize();  // the list is made by the plan
+    settled_ = true;
+  }
   [[nodiscard]] bool settled() const { return settled_; }
   /// Says that atoms read strewn columns again and again: where a processor's cache and shared
   /// memory are one, slices leave more of it to the cache, unless they are large ones of small
@@ -234,8 +240,7 @@ class tile_plan {
   }
   /// Bytes of device memory the plan holds.
   [[nodiscard]] std::size_t bytes() const {
-    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes() +
-           pieces_.bytes();
+    return workspace_.size() + tickets_.size() * sizeof(ticket_counter) + bins_.bytes();
   }
 
  private:
@@ -284,11 +289,10 @@ class tile_plan {
     if (detail::pays_to_join_last(bound_.a, m)) joiner_ = detail::joiner::last_blocks;
   }
 
-  /// Has the pieces of long tiles listed, which come first.
-  void list_pieces(const machine& m) {
-    pieces_ = piece_list::of<shape_type>(exec_, bound_.w, bound_.a.what);
-    bound_.pieces = pieces_.pieces().data();
-    bound_.piece_count = static_cast<std::int64_t>(pieces_.pieces().size());
+  /// Counts the pieces of long tiles, which come first.
+  void count_pieces(const machine& m) {
+    pieces_ = piece_list::counted<shape_type>(exec_, bound_.w, bound_.a.what);
+    bound_.piece_count = pieces_.pieces();
     bound_.a = bound_.a.with_pieces(bound_.piece_count, bound_.w.tiles(), m);
     if constexpr (may_post) joiner_ = detail::joiner::last_blocks;
   }
@@ -307,7 +311,10 @@ class tile_plan {
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
-    const std::size_t cuts = make_room(listed ? 0 : (slices + 1) * sizeof(coordinate));
+    const std::size_t cuts =
+        make_room(listed ? slices * sizeof(piece_of_tile) : (slices + 1) * sizeof(coordinate));
+    const std::size_t cut_tiles =
+        make_room(static_cast<std::size_t>(pieces_.cut_tiles()) * sizeof(cut_tile));
     const std::size_t begun = make_room(posts && !listed ? (slices + 1) * sizeof(std::int32_t) : 0);
     const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
     const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
@@ -324,7 +331,11 @@ class tile_plan {
                   reinterpret_cast<std::int64_t*>(at + lost), exec_.patience()};
     }
     if constexpr (listed) {
-      begin_afresh();
+      auto* const pieces = reinterpret_cast<piece_of_tile*>(at + cuts);
+      cut_tiles_ = reinterpret_cast<cut_tile*>(at + cut_tiles);
+      pieces_.template list<shape_type>(exec_, bound_.w, bound_.a.what, pieces, cut_tiles_, boxes_,
+                                        words);
+      bound_.pieces = pieces;
     } else {
       auto* const found = reinterpret_cast<coordinate*>(at + cuts);
       bound_.cuts = nullptr;
@@ -348,6 +359,7 @@ class tile_plan {
   array<ticket_counter> tickets_;
   binned_tiles bins_;
   piece_list pieces_;
+  cut_tile* cut_tiles_ = nullptr;
 };
 
 namespace detail {

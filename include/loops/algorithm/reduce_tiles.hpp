@@ -93,9 +93,7 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   if constexpr (may_go_by_groups<block, bound_type, Reduction> &&
                 (Plan::may_post || !bound_type::long_first)) {
     if (goes_by_groups<block>(b, r)) {
-      const pieces_to_join cut{p.boxes(), p.pieces().cut().data(),
-                               static_cast<std::int64_t>(p.pieces().cut().size()),
-                               p.pieces().lanes_that_join()};
+      const pieces_to_join cut = p.pieces_to_join();
       const std::int64_t blocks = p.blocks() + cut.blocks(block::threads);
       return by_groups<most_known_lanes<block>>(b, r, p.settled(), cut, [&](const auto& kernel) {
         p.executor().template launch_early<shape>(blocks, kernel);
