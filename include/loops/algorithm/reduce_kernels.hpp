@@ -158,8 +158,8 @@ struct reduce_slices {
 
   /// Leaves a slice's part of a tile for the next kernel. Where long tiles come first, the others,
   /// which are whole, have no room.
-  template <class Part>
-  LOOPS_HD void keep(Part* of, std::int64_t number, const value_type& value) const {
+  template <class Places>
+  LOOPS_HD void keep(const Places& of, std::int64_t number, const value_type& value) const {
     if constexpr (Bound::long_first) {
       if (number >= bound.piece_count) return;
     }
