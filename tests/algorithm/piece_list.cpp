@@ -50,7 +50,7 @@ class piece_list : public support::on_executor<Exec> {
     std::size_t next_cut = 0;
     for (std::size_t t = 0; t < sizes.size(); ++t) {
       if (sizes[t] <= what.whole) continue;
-      const std::int64_t n = (sizes[t] + what.most - 1) / what.most;
+      const std::int64_t n = sizes[t] <= what.alone ? 1 : (sizes[t] + what.most - 1) / what.most;
       ASSERT_LE(at + static_cast<std::size_t>(n), pieces.size());
       if (n > 1) {
         ASSERT_LT(next_cut, cut.size());
@@ -91,10 +91,10 @@ TYPED_TEST(piece_list, has_what_is_long_and_nothing_else) {
   std::vector<std::int64_t> mixed;
   for (std::int64_t t = 0; t < 5000; ++t) mixed.push_back(t % 97 == 0 ? t : t * 7 % 23);
   for (const auto& v : this->variants()) {
-    for (const auto& sizes : works) this->check(v.exec, sizes, {16, 64});
-    this->check(v.exec, mixed, {16, 64});
-    this->check(v.exec, mixed, {8, 1});
-    this->check(v.exec, mixed, {100, 64});
+    for (const auto& sizes : works) this->check(v.exec, sizes, {16, 64, 64});
+    this->check(v.exec, mixed, {16, 64, 64});
+    this->check(v.exec, mixed, {8, 1, 1});
+    this->check(v.exec, mixed, {100, 64, 130});
     if (this->HasFailure()) return;
   }
 }
@@ -103,7 +103,7 @@ TYPED_TEST(piece_list, joins_with_about_twice_as_many_lanes_as_pieces) {
   const TypeParam exec = this->any();
   const auto lanes = [&](std::vector<std::int64_t> offsets) {
     const std::int64_t atoms = offsets.back();
-    return this->list(exec, std::move(offsets), atoms, {16, 64}).of.lanes_that_join();
+    return this->list(exec, std::move(offsets), atoms, {16, 64, 64}).of.lanes_that_join();
   };
   EXPECT_EQ(lanes({0, 10}), 1);
   EXPECT_EQ(lanes({0, 128}), 4);
@@ -114,7 +114,7 @@ TYPED_TEST(piece_list, joins_with_about_twice_as_many_lanes_as_pieces) {
 TYPED_TEST(piece_list, refuses_offsets_of_no_work) {
   const TypeParam exec = this->any();
   const auto of = [&](const std::vector<std::int64_t>& offsets, std::int64_t atoms) {
-    return [&, offsets, atoms] { (void)this->list(exec, offsets, atoms, {16, 64}); };
+    return [&, offsets, atoms] { (void)this->list(exec, offsets, atoms, {16, 64, 64}); };
   };
   support::expect_error(loops::errc::invalid_argument, "decrease", of({0, 500, 100, 600}, 600));
   support::expect_error(loops::errc::invalid_argument, "600", of({0, 500}, 600));

@@ -46,21 +46,27 @@ TEST(long_first, CutsTilesThatLanesWouldTakeTooLong) {
     return long_first{lanes}.compose().bind(uniform(tiles, 100), m).what;
   };
   EXPECT_EQ(of(100, 4, geometry::gpu).whole, 32);
-  EXPECT_EQ(of(100, 4, geometry::gpu).most, 8 * 32);
-  EXPECT_EQ(of(100, 4, geometry::wide_gpu).most, 8 * 64);
-  // 528 blocks of 256 lanes, and sixteen atoms for each of them.
+  EXPECT_EQ(of(100, 4, geometry::gpu).most, 4 * 32);
+  EXPECT_EQ(of(100, 4, geometry::gpu).alone, 8 * 32);
+  EXPECT_EQ(of(100, 4, geometry::wide_gpu).most, 4 * 64);
+  // 528 blocks of 256 lanes: an atom for each of them, and sixteen.
+  EXPECT_EQ(of(1351, 4, geometry::gpu).most, 4 * 32);
+  EXPECT_EQ(of(1352, 4, geometry::gpu).most, 8 * 32);
   EXPECT_EQ(of(21'626, 4, geometry::gpu).most, 8 * 32);
   EXPECT_EQ(of(21'627, 4, geometry::gpu).most, 16 * 32);
   EXPECT_EQ(of(1, 1, geometry::cpu).most, 8);
 }
 
 TEST(long_first, HasNoPiecesOfShortTiles) {
-  const measure::long_first what{16, 64};
+  const measure::long_first what{16, 64, 100};
   EXPECT_EQ(what.pieces_of(0), 0);
   EXPECT_EQ(what.pieces_of(16), 0);
   EXPECT_EQ(what.pieces_of(17), 1);
   EXPECT_EQ(what.pieces_of(64), 1);
-  EXPECT_EQ(what.pieces_of(65), 2);
+  EXPECT_EQ(what.pieces_of(100), 1);
+  EXPECT_EQ(what.pieces_of(101), 2);
+  EXPECT_EQ(what.pieces_of(128), 2);
+  EXPECT_EQ(what.pieces_of(129), 3);
   const auto piece = [&](std::int64_t i) { return what.piece({10, 20}, i, 3); };
   EXPECT_EQ(piece(0).first, 10);
   EXPECT_EQ(piece(0).last, 14);
@@ -101,7 +107,8 @@ TYPED_TEST(long_first_on, SumsEveryTileOnce) {
                                                      {1, 7000},
                                                      {0, 0, 0},
                                                      {32, 33, 64, 65, 128, 129},
-                                                     {2048, 2049, 7}};
+                                                     {2048, 2049, 7},
+                                                     {1024, 1025, 511, 512}};
   std::vector<std::int64_t> uneven;
   for (std::int64_t t = 0; t < 500; ++t)
     uneven.push_back(t % 101 == 7 ? 2000 + t : t % 37 == 5 ? 300 : t * 7 % 11);
@@ -115,7 +122,7 @@ TYPED_TEST(long_first_on, SumsEveryTileOnce) {
       this->template sums<double>(name, v.exec, long_first{lanes}, uneven);
       if (lanes != 4) continue;
       // So many pieces that a tile of them is joined by several turns of a wave.
-      this->template sums<float>(name, v.exec, cut_at{{3, 2}, lanes}, uneven);
+      this->template sums<float>(name, v.exec, cut_at{{3, 2, 2}, lanes}, uneven);
     }
 }
 

@@ -7,7 +7,7 @@
 namespace loops::schedule {
 
 /// One tile per group of `lanes` lanes, as in group-mapped, where a lane has no more than eight
-/// atoms. Longer tiles are cut into pieces for waves, of eight or sixteen atoms per lane, and these
+/// atoms. A wave takes a longer tile, or a piece of it, four to sixteen atoms per lane, and these
 /// come first: by the time the last groups are through, what belongs together has been joined. For
 /// uneven tiles, most of which have a few atoms per lane. A plan looks at all tiles and waits for
 /// what it finds.

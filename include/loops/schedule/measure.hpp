@@ -114,29 +114,33 @@ struct pieces {
   }
 };
 
-/// Tiles of more than `whole` atoms in as few pieces as have no more than `most`, equal up to one
-/// atom, which come first; then every tile, of which those are empty now. How many pieces there are
-/// only the offsets say: until a plan has seen them, as many as there may be.
+/// Tiles of more than `whole` atoms in one piece, or, of more than `alone`, in as few as have no
+/// more than `most`, equal up to one atom. Pieces come first; then every tile, of which those are
+/// empty now. How many pieces there are only the offsets say: until a plan has seen them, as many
+/// as there may be.
 struct long_first {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = true;
   static constexpr bool dealt = false;
   static constexpr bool counts_atoms = false;
   std::int64_t whole = 0;  ///< 0: eight atoms for every lane of a group
-  /// 0: eight for every lane of a wave, or sixteen where the work has as many for all of a machine.
+  /// 0: for every lane of a wave four in works of less than an atom for every lane of the machine,
+  /// sixteen in those of sixteen and more, else eight.
   std::int64_t most = 0;
+  std::int64_t alone = 0;  ///< 0: twice `most`
 
   /// The same for a work of so many atoms, groups of `lanes` lanes and waves of `wave`, on a
   /// machine of `all_lanes`.
   [[nodiscard]] constexpr long_first for_work(std::int64_t atoms, int lanes, int wave,
                                               std::int64_t all_lanes) const {
-    constexpr std::int64_t each = 8;
-    const std::int64_t of_a_wave = (atoms / (2 * each) < all_lanes ? each : 2 * each) * wave;
-    return {whole > 0 ? whole : each * lanes, most > 0 ? most : of_a_wave};
+    const std::int64_t each = atoms < all_lanes ? 4 : atoms / 16 < all_lanes ? 8 : 16;
+    const std::int64_t piece = most > 0 ? most : each * wave;
+    return {whole > 0 ? whole : std::int64_t{8} * lanes, piece, alone > 0 ? alone : 2 * piece};
   }
   /// Into how many pieces a tile of so many atoms is cut; 0: it stays whole, and in its place.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t pieces_of(std::int64_t atoms) const {
-    return atoms > whole ? quotient(atoms - 1, most) + 1 : 0;
+    if (atoms <= whole) return 0;
+    return atoms <= alone ? 1 : quotient(atoms - 1, most) + 1;
   }
   /// Piece `i` of a tile in `pieces` of them.
   [[nodiscard]] static LOOPS_HD constexpr atom_range piece(const atom_range& tile, std::int64_t i,
