@@ -40,7 +40,7 @@ struct fitting {
   growth gathered{4, 6};
   int least_groups = 3;   ///< that a leaf needs to be trusted
   double caution = 0.05;  ///< weight of the worst row of a leaf beside the mean
-  int folds = 5;          ///< for what the pass over the tiles would be worth
+  int folds = 10;         ///< for what the pass over the tiles would be worth
 };
 
 /// What a candidate took for a row, and its plan: those of the column it amounts to there.
