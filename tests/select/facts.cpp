@@ -214,7 +214,7 @@ TEST(facts, WhereACacheHoldsAllColumnsNoneAreScattered) {
   EXPECT_EQ(fitting_lanes(x, true), 16);  // 12.6
   x.columns = 10'000;
   EXPECT_EQ(select::scattered_of(x), 0);
-  EXPECT_EQ(fitting_lanes(x, true), 4);  // 5.7, as where columns are near, to 4 times the root of 2
+  EXPECT_EQ(fitting_lanes(x, true), 8);  // 5.7, as where columns are near
   x.value_bytes = 8;
   EXPECT_EQ(select::scattered_of(x), 1) << "twice the bytes";
 }
