@@ -50,7 +50,10 @@ class piece_list : public support::on_executor<Exec> {
     std::size_t next_cut = 0;
     for (std::size_t t = 0; t < sizes.size(); ++t) {
       if (sizes[t] <= what.whole) continue;
-      const std::int64_t n = sizes[t] <= what.alone ? 1 : (sizes[t] + what.most - 1) / what.most;
+      std::int64_t size = sizes[t];
+      if (size > what.alone) size = what.most;
+      while (sizes[t] > what.alone && (sizes[t] + size - 1) / size > size) size *= 2;
+      const std::int64_t n = (sizes[t] + size - 1) / size;
       ASSERT_LE(at + static_cast<std::size_t>(n), pieces.size());
       if (n > 1) {
         ASSERT_LT(next_cut, cut.size());

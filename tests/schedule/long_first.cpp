@@ -67,6 +67,9 @@ TEST(long_first, HasNoPiecesOfShortTiles) {
   EXPECT_EQ(what.pieces_of(101), 2);
   EXPECT_EQ(what.pieces_of(128), 2);
   EXPECT_EQ(what.pieces_of(129), 3);
+  EXPECT_EQ(what.pieces_of(64 * 64), 64);
+  EXPECT_EQ(what.pieces_of(64 * 64 + 1), 33);
+  EXPECT_EQ(what.pieces_of(std::int64_t{1} << 40), 1 << 20);
   const auto piece = [&](std::int64_t i) { return what.piece({10, 20}, i, 3); };
   EXPECT_EQ(piece(0).first, 10);
   EXPECT_EQ(piece(0).last, 14);
@@ -88,9 +91,9 @@ struct cut_at {
 template <class Exec>
 class long_first_on : public large_blocks::on<Exec> {
  protected:
-  static void refuse(const Exec& exec, const cut_at& s, errc code, const std::string& text,
-                     std::int64_t width = 10) {
-    support::expect_error(code, text, [&] { (void)plan<float>(exec, s, uniform(2, width)); });
+  static void refuse(const Exec& exec, const cut_at& s, const std::string& text) {
+    support::expect_error(errc::invalid_argument, text,
+                          [&] { (void)plan<float>(exec, s, uniform(2, 10)); });
   }
 };
 TYPED_TEST_SUITE(long_first_on, support::executors, support::executor_name);
@@ -128,11 +131,10 @@ TYPED_TEST(long_first_on, SumsEveryTileOnce) {
 
 TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
   const TypeParam exec = this->any();
-  this->refuse(exec, {{}, 3}, errc::invalid_argument, "power of two");
-  this->refuse(exec, {{-1, 0}}, errc::invalid_argument, "piece");
-  this->refuse(exec, {{0, -1}}, errc::invalid_argument, "piece");
-  this->refuse(exec, {{0, std::int64_t{1} << 31}}, errc::invalid_argument, "piece");
-  this->refuse(exec, {{0, 1}}, errc::overflow, "32 bits", std::int64_t{1} << 31);
+  this->refuse(exec, {{}, 3}, "power of two");
+  this->refuse(exec, {{-1, 0}}, "piece");
+  this->refuse(exec, {{0, -1}}, "piece");
+  this->refuse(exec, {{0, std::int64_t{1} << 31}}, "piece");
 }
 
 }  // namespace

@@ -101,8 +101,6 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
     constexpr std::int64_t counted = std::numeric_limits<std::int32_t>::max();
     require(p.what.whole >= 0 && p.what.most >= 0 && p.what.most <= counted, errc::invalid_argument,
             "a piece of a long tile has between 1 and 2^31 - 1 atoms");
-    require(p.what.most == 0 || w.atoms() / p.what.most < counted, errc::overflow,
-            "so many pieces of a tile cannot be counted in 32 bits");
   }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,

@@ -115,9 +115,10 @@ struct pieces {
 };
 
 /// Tiles of more than `whole` atoms in one piece, or, of more than `alone`, in as few as have no
-/// more than `most`, equal up to one atom. Pieces come first; then every tile, of which those are
-/// empty now. How many pieces there are only the offsets say: until a plan has seen them, as many
-/// as there may be.
+/// more than `most`, equal up to one atom. Where these are more than `most`, they are twice as
+/// large, and so on, for somebody has to put them together. Pieces come first; then every tile, of
+/// which those are empty now. How many pieces there are only the offsets say: until a plan has seen
+/// them, as many as there may be.
 struct long_first {
   static constexpr bool splits_tiles = true;
   static constexpr bool counts_slices = true;
@@ -140,7 +141,10 @@ struct long_first {
   /// Into how many pieces a tile of so many atoms is cut; 0: it stays whole, and in its place.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t pieces_of(std::int64_t atoms) const {
     if (atoms <= whole) return 0;
-    return atoms <= alone ? 1 : quotient(atoms - 1, most) + 1;
+    if (atoms <= alone) return 1;
+    std::int64_t size = most;
+    while (quotient(atoms - 1, size) >= size) size *= 2;
+    return quotient(atoms - 1, size) + 1;
   }
   /// Piece `i` of a tile in `pieces` of them.
   [[nodiscard]] static LOOPS_HD constexpr atom_range piece(const atom_range& tile, std::int64_t i,
