@@ -44,10 +44,13 @@ std::size_t column_of(const table& t, const row& r, const select::candidate& c,
   double nearest = std::numeric_limits<double>::infinity();
   const select::facts x = facts_of(r, looked);
   const select::substitute* other = select::substitute_of(c, x);
-  const std::string_view taken = other ? other->name : name;
-  const double wanted = std::log2(std::max(1, select::lanes_of(c, x, looked)));
+  select::candidate named = c;
+  named.name = name;
+  const std::string_view taken = select::kernels_of(named, x);
+  const double wanted = std::log2(std::max(1, select::lanes_of(named, x, looked)));
+  const bool fitted = c.lanes == select::candidate::fitted || select::lanes_uncut(named, x) > 0;
   for (std::size_t i = 0; i < t.columns.size(); ++i) {
-    if (other ? !other->by_lanes : c.lanes != select::candidate::fitted) {
+    if (other ? !other->by_lanes : !fitted) {
       if (t.columns[i].name == taken) best = i;
     } else if (kernels_of(t.columns[i].name) == taken) {
       const double distance = std::abs(std::log2(t.columns[i].lanes) - wanted);
@@ -245,8 +248,8 @@ void inform(model& m, const table& t, const fitting& how) {
   }
 }
 
-/// The average loss of one stage on groups that it was not trained on, as a factor: one row on which
-/// everything is lost should not decide how large a tree is.
+/// The average loss of one stage on groups that it was not trained on, as a factor: one row on
+/// which everything is lost should not decide how large a tree is.
 double held_out_loss(const table& t, const fitting& how, bool looked) {
   double sum = 0;
   double count = 0;

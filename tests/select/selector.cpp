@@ -558,4 +558,18 @@ TEST(selector, DecidesByTheSizeInLessThanAMicrosecond) {
   EXPECT_LT(select_support::seconds_to_decide(small), 1e-6);
 }
 
+TEST(selector, LongTilesAreNotCutWhereAllTilesGoSideBySide) {
+  constexpr candidate pieces{"long_first", 0, 0, 30};
+  facts x;
+  x.columns = 20'000'000;
+  x.seen = {20'000, 8'000'000, 400, 0, 0, 8'000'000, 1000, 1000, 1000 * std::int64_t{20'000'000}};
+  ASSERT_GT(lanes_side_by_side(x), 0);
+  EXPECT_EQ(kernels_of(pieces, x), "group_mapped");
+  EXPECT_EQ(lanes_of(pieces, x, true), lanes_side_by_side(x));
+  x.seen.longest = 4000;
+  ASSERT_EQ(lanes_side_by_side(x), 0);
+  EXPECT_EQ(kernels_of(pieces, x), "long_first");
+  EXPECT_EQ(lanes_of(pieces, x, true), 0);
+}
+
 }  // namespace

@@ -160,7 +160,7 @@ inline constexpr forecast gathered_forecasts[] = {
     {0.925, 1.06, 3.28, 0.0195},    // group_mapped:fitting
     {0.925, 1.1, 3.28, 0.0509},     // group_mapped:fitting * 2
     {0.928, 1.1, 3.28, 0.152},      // group_mapped:fitting * 4
-    {0.97, 1.15, 3.5, 0.173},       // long_first
+    {0.97, 1.15, 3.42, 0.132},      // long_first
     {1.04, 1.26, 3.53, 0.315},      // merge_path
     // leaf 2
     {1.04, 1.98, 3.77, 0.309},      // group_mapped:fitting / 4

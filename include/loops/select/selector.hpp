@@ -194,16 +194,23 @@ inline constexpr double never = 1e18;
   return out;
 }
 
+/// With how many lanes a candidate that would cut long tiles takes them whole, because they go over
+/// their columns side by side; 0: it does not.
+[[nodiscard]] constexpr int lanes_uncut(const candidate& c, const facts& x) noexcept {
+  return c.name == "long_first" ? lanes_side_by_side(x) : 0;
+}
+
 /// The schedule that a candidate amounts to for this work, without its lanes.
 [[nodiscard]] constexpr std::string_view kernels_of(const candidate& c, const facts& x) noexcept {
-  const substitute* other = substitute_of(c, x);
-  return other ? other->name : c.name;
+  if (const substitute* other = substitute_of(c, x)) return other->name;
+  return lanes_uncut(c, x) > 0 ? "group_mapped" : c.name;
 }
 
 /// The lanes that take a tile alone; 0: long tiles are cut.
 [[nodiscard]] constexpr int lanes_of(const candidate& c, const facts& x, bool looked) noexcept {
   if (const substitute* other = substitute_of(c, x))
     return other->by_lanes ? lanes_in_large_blocks(x) : 0;
+  if (const int whole = lanes_uncut(c, x); whole > 0) return whole;
   if (c.lanes != candidate::fitted) return c.lanes;
   if (const int few = looked ? lanes_side_by_side(x) : 0; few > 0) return few;
   int lanes = fitting_lanes(x, looked);
