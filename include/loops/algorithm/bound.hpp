@@ -71,10 +71,11 @@ struct bound {
     return tile.size() > a.what.whole;
   }
 
-  /// The number of slices, from the first, that may hold a part of a tile.
-  [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
+  /// The number of slices, from the first, for whose parts of tiles there is room; the others are
+  /// whole tiles.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t slices_with_parts() const {
     if constexpr (long_first) return piece_count;
-    return a.cut_slices();
+    return a.slices;
   }
 
   /// Slice s, 0 <= s < slices.

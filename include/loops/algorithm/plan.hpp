@@ -179,7 +179,7 @@ class tile_plan {
     static_assert(sizeof(V) <= value_bytes && alignof(V) <= parts_alignment,
                   "the plan was made for smaller values: name the type, plan<Value>(…)");
     auto* p = reinterpret_cast<V*>(parts_);
-    return {p, p ? p + room_for_parts() : nullptr};
+    return {p, p ? p + bound_.slices_with_parts() : nullptr};
   }
   /// Boxes through which slices hand over their parts of cut tiles, where that pays.
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
@@ -214,7 +214,7 @@ class tile_plan {
     if (bound_.tickets) where->fill(bound_.tickets, 0, tickets_.size() * sizeof(ticket_counter));
     if constexpr (may_post) {
       if (!boxes_.words) return;
-      const auto boxes = static_cast<std::size_t>(room_for_parts() + 1) *
+      const auto boxes = static_cast<std::size_t>(bound_.slices_with_parts() + 1) *
                          detail::words_for<value_bytes> * sizeof(std::uint64_t);
       where->fill(boxes_.words, 0, boxes);
       if (boxes_.heads) where->fill(boxes_.heads, 0, boxes);
@@ -242,12 +242,6 @@ class tile_plan {
   }
 
  private:
-  /// Slices that may leave parts.
-  [[nodiscard]] std::int64_t room_for_parts() const {
-    if constexpr (bound_type::long_first) return bound_.piece_count;
-    return bound_.a.slices;
-  }
-
   /// How many copies of the grid a launch has; each draws its own tickets.
   [[nodiscard]] std::size_t grids() const {
     if constexpr (requires { exec_.copies(); }) {
@@ -301,7 +295,7 @@ class tile_plan {
     constexpr bool listed = bound_type::long_first;
     const bool posts = joiner_ != detail::joiner::next_kernel;
     const bool last = joiner_ == detail::joiner::last_blocks && !listed;
-    const auto slices = static_cast<std::size_t>(room_for_parts());
+    const auto slices = static_cast<std::size_t>(bound_.slices_with_parts());
     std::size_t size = 0;
     const auto make_room = [&](std::size_t bytes, std::size_t alignment = 16) {
       const std::size_t at = (size + alignment - 1) / alignment * alignment;

@@ -161,7 +161,7 @@ struct reduce_slices {
   template <class Places>
   LOOPS_HD void keep(const Places& of, std::int64_t number, const value_type& value) const {
     if constexpr (Bound::long_first) {
-      if (number >= bound.piece_count) return;
+      if (number >= bound.slices_with_parts()) return;
     }
     of[number] = value;
   }
@@ -252,7 +252,7 @@ struct join_slices {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     constexpr std::int64_t few = 4;
     const std::int64_t per_block = Block::threads * Block::batch;
-    const std::int64_t slices = bound.cut_slices();
+    const std::int64_t slices = bound.slices_with_parts();
     for (std::int64_t base = block.id() * per_block; base < slices;
          base += block.blocks() * per_block) {
       for (int i = 0; i < Block::batch; ++i) {

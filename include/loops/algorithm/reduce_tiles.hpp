@@ -102,9 +102,9 @@ void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>&
   }
   p.executor().template launch<shape>(p.blocks(), Kernel{b, r, parts});
   if constexpr (bound_type::measure_type::splits_tiles) {
-    if (b.cut_slices() > 1) {
+    if (b.slices_with_parts() > 1) {
       constexpr std::int64_t per_block = block::threads * block::batch;
-      const std::int64_t blocks = ceil_div(b.cut_slices(), per_block);
+      const std::int64_t blocks = ceil_div(b.slices_with_parts(), per_block);
       p.executor().template launch_early<shape>(std::min(blocks, most_blocks(block::threads)),
                                                 join_slices<bound_type, Reduction>{b, r, parts});
     }

@@ -36,9 +36,10 @@ struct carry_over {
     const group<Block, Block::threads> g(block);
     const Value none = combine.template identity<Value>();
     Value open = none;
-    for (std::int64_t base = 0; base < bound.a.slices; base += Block::threads) {
+    const std::int64_t slices = bound.slices_with_parts();
+    for (std::int64_t base = 0; base < slices; base += Block::threads) {
       const std::int64_t s = base + block.lane();
-      const bool valid = s < bound.a.slices;
+      const bool valid = s < slices;
       const slice mine = valid ? bound.at(s) : slice{};
       Value mine_open = none;
       if (mine.begin != mine.end) mine_open = tails[s];
@@ -94,7 +95,7 @@ struct scan_slices {
     const Work& w = bound.w;
     Value open = none;
     if constexpr (splits) {
-      if (valid) open = carries[number];
+      if (valid && number < bound.slices_with_parts()) open = carries[number];
     }
     std::int64_t tile = range.begin.tile;
     const std::int64_t high = range.end.tile < w.tiles() ? range.end.tile : w.tiles() - 1;
