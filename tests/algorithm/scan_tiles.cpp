@@ -51,7 +51,7 @@ void check(const Plan& plan, const std::vector<std::int32_t>& offsets) {
     if (heads)
       plan.executor().memory()->fill(
           heads, 0x5a,
-          2 * sizeof *heads * static_cast<std::size_t>(plan.bound_schedule().a.slices));
+          2 * sizeof *heads * static_cast<std::size_t>(plan.bound_schedule().slices_with_parts()));
     out.fill(0x5a);
     calls.fill(0);
     loops::scan_tiles<std::int64_t>(plan, map_atom{}, loops::plus{},

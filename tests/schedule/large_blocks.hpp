@@ -48,7 +48,7 @@ class on : public support::on_executor<Exec> {
     const loops::array<std::int64_t> there(offsets, exec.memory());
     const loops::segments<std::int64_t> w(there.data(), static_cast<std::int64_t>(sizes.size()),
                                           offsets.back());
-    const auto p = loops::plan<Value>(exec, s, w);
+    auto p = loops::plan<Value>(exec, s, w);
     for (int turn = 0; turn < 2; ++turn) {
       loops::array<Value> out(
           std::vector<Value>(sizes.size(), std::numeric_limits<Value>::quiet_NaN()), exec.memory());
@@ -57,6 +57,7 @@ class on : public support::on_executor<Exec> {
       EXPECT_EQ(out.to_vector(), want)
           << name << " " << sizes.size() << " tiles, " << offsets.back() << " atoms, turn " << turn;
     }
+    p.check();
   }
 };
 

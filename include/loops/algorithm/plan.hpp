@@ -328,6 +328,7 @@ class tile_plan {
       pieces_.template list<shape_type>(exec_, bound_.w, bound_.a.what, pieces, cut_tiles_, boxes_,
                                         words);
       bound_.pieces = pieces;
+      if (bound_.piece_count == 0) begin_afresh();  // else whoever lists makes boxes ready
     } else {
       auto* const found = reinterpret_cast<coordinate*>(at + cuts);
       bound_.cuts = nullptr;
