@@ -78,6 +78,11 @@ struct bound {
     return a.slices;
   }
 
+  /// Visits of blocks with so many waves that take pieces: the first ones.
+  [[nodiscard]] LOOPS_HD constexpr std::int64_t visits_of_pieces(std::int64_t waves) const {
+    return ceil_div(piece_count, waves);
+  }
+
   /// Slice s, 0 <= s < slices.
   [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {
     if constexpr (!measure_type::splits_tiles) {
@@ -140,7 +145,7 @@ LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b
     } else {
       if constexpr (Bound::long_first) {
         constexpr int waves = Block::threads / Block::wave;
-        const std::int64_t first = ceil_div(b.piece_count, std::int64_t{waves});
+        const std::int64_t first = b.visits_of_pieces(waves);
         if (visit < first) {
           const std::int64_t s = visit * waves + block.lane() / Block::wave;
           f(visited{s, s < b.piece_count, Block::wave, 0});

@@ -10,7 +10,6 @@
 #include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 

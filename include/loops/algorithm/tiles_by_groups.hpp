@@ -103,7 +103,7 @@ struct reduce_by_groups {
     std::int64_t visit = block.id();
     if constexpr (Bound::long_first) {
       constexpr int waves = Block::threads / Block::wave;
-      const std::int64_t first = ceil_div(bound.piece_count, std::int64_t{waves});
+      const std::int64_t first = bound.visits_of_pieces(waves);
       if (visit < first) return take_pieces(block, shared, visit * waves);
       visit -= first;
     }

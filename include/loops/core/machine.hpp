@@ -54,4 +54,12 @@ constexpr int blocks_that_fit(int threads, int lanes, std::size_t storage, std::
   return fit > 0 ? static_cast<int>(fit) : 1;
 }
 
+/// The power of two, up to `most`, that is nearest to `n` as a factor: the border lies at the
+/// geometric mean, 2^(1/2) times the smaller.
+[[nodiscard]] constexpr int nearest_power(double n, int most) noexcept {
+  int power = 1;
+  while (power * 2 <= most && n > power * 1.4142135623730951) power *= 2;
+  return power;
+}
+
 }  // namespace loops

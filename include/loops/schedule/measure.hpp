@@ -114,6 +114,15 @@ struct pieces {
   }
 };
 
+/// Where run x of `runs` begins that `all` atoms are cut into: all have the same, and the first
+/// ones one more where that leaves a rest.
+[[nodiscard]] LOOPS_HD constexpr std::int64_t start_of_run(std::int64_t all, std::int64_t runs,
+                                                           std::int64_t x) {
+  const std::int64_t each = quotient(all, runs);
+  const std::int64_t longer = all - each * runs;
+  return x * each + (x < longer ? x : longer);
+}
+
 /// Tiles of more than `whole` atoms in one piece, or, of more than `alone`, in as few as have no
 /// more than `most`, equal up to one atom. Where these are more than `most`, they are twice as
 /// large, and so on, for somebody has to put them together. Pieces come first; then every tile, of
@@ -149,10 +158,8 @@ struct long_first {
   /// Piece `i` of a tile in `pieces` of them.
   [[nodiscard]] static LOOPS_HD constexpr atom_range piece(const atom_range& tile, std::int64_t i,
                                                            std::int64_t pieces) {
-    const std::int64_t each = quotient(tile.size(), pieces);
-    const std::int64_t longer = tile.size() - each * pieces;
-    const std::int64_t first = tile.first + i * each + (i < longer ? i : longer);
-    return {first, first + each + (i < longer ? 1 : 0)};
+    return {tile.first + start_of_run(tile.size(), pieces, i),
+            tile.first + start_of_run(tile.size(), pieces, i + 1)};
   }
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr std::int64_t total(const W& w) const {
@@ -250,11 +257,8 @@ struct shares_then_tiles {
   [[nodiscard]] LOOPS_HD constexpr std::int64_t shared_atoms(const W& w) const {
     return shared < w.tiles() ? w.offset(shared) : w.atoms();
   }
-  /// Where run x begins: all have the same, and the first ones one more where that leaves a rest.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t run_start(std::int64_t all, std::int64_t x) const {
-    const std::int64_t each = quotient(all, shares);
-    const std::int64_t longer = all - each * shares;
-    return x * each + (x < longer ? x : longer);
+    return start_of_run(all, shares, x);
   }
 };
 

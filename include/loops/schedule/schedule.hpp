@@ -75,10 +75,7 @@ struct by_length {
                                              const machine& m) const {
     if (size != by_mean) return *this;
     const double mean = static_cast<double>(atoms) / static_cast<double>(tiles < 1 ? 1 : tiles);
-    const double wanted = mean / 3 < 2 + mean / 12 ? mean / 3 : 2 + mean / 12;
-    int power = 1;
-    while (2 * power <= m.wave && wanted > power * 1.4142135623730951) power *= 2;
-    return {power};
+    return {nearest_power(mean / 3 < 2 + mean / 12 ? mean / 3 : 2 + mean / 12, m.wave)};
   }
 };
 

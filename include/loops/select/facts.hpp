@@ -113,14 +113,6 @@ inline constexpr std::int64_t most_tiles_copied = 2048;
   return strewn_of(x) * (beyond < 1 ? beyond : 1);
 }
 
-/// The power of two, up to `most`, that is nearest to `n` as a factor: the border lies at the
-/// geometric mean, 2^(1/2) times the smaller.
-[[nodiscard]] constexpr int nearest_power(double n, int most) noexcept {
-  int power = 1;
-  while (power * 2 <= most && n > power * 1.4142135623730951) power *= 2;
-  return power;
-}
-
 /// How many atoms of its tile a lane reads at a time.
 inline constexpr double atoms_at_a_time = 4;
 
