@@ -248,8 +248,7 @@ void inform(model& m, const table& t, const fitting& how) {
   }
 }
 
-/// The average loss of one stage on groups that it was not trained on, as a factor: one row on
-/// which everything is lost should not decide how large a tree is.
+/// The average loss of one stage on groups that it was not trained on.
 double held_out_loss(const table& t, const fitting& how, bool looked) {
   double sum = 0;
   double count = 0;
@@ -266,7 +265,7 @@ double held_out_loss(const table& t, const fitting& how, bool looked) {
       select::facts x = t.rows[i].given;
       x.uses = 1'000'000'000;
       const auto d = looked ? select::decide_gathered(s, x) : select::decide_known(s, x);
-      sum += std::log1p(loss_of(m, t, t.rows[i], static_cast<std::size_t>(d.choice), looked));
+      sum += loss_of(m, t, t.rows[i], static_cast<std::size_t>(d.choice), looked);
       count += 1;
     }
   }
