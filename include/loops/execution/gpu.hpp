@@ -41,7 +41,12 @@ class gpu_executor {
   void launch_early(std::int64_t blocks, const Kernel& kernel) const {
     if (blocks <= 0) return;
     check_grid<Shape>(blocks);
-    gpu::launch_early<Shape>(device_, stream_->get(), static_cast<unsigned>(blocks), kernel);
+    const auto grid = static_cast<unsigned>(blocks);
+    if (early_) {
+      gpu::launch_early<Shape>(device_, stream_->get(), grid, kernel);
+    } else {
+      gpu::launch<Shape>(device_, stream_->get(), grid, kernel);
+    }
   }
 
   /// What schedules see of this machine when kernels are launched with `Shape`, of which `lanes`
@@ -96,6 +101,7 @@ class gpu_executor {
                                          " found; is the driver loaded?");
     gpu::set_device(device);
     facts_ = gpu::facts_of(device);
+    early_ = gpu::code_starts_early(device);
     facts_.dies = dies_of(facts_.architecture, facts_.processors);
     stream_ = stream ? std::move(stream) : std::make_shared<gpu::stream>();
     staging_ = std::make_shared<gpu_staging>(device);
@@ -104,6 +110,7 @@ class gpu_executor {
 
   int device_;
   gpu::device_facts facts_;
+  bool early_ = false;  ///< kernels may start while the one before them drains
   std::shared_ptr<gpu::stream> stream_;
   std::shared_ptr<loops::memory> memory_;
   std::shared_ptr<loops::memory> staging_;

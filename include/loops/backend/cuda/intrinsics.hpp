@@ -2,6 +2,8 @@
 /// What a lane does on NVIDIA GPUs; mirrored by backend/hip/intrinsics.hpp. Device code only.
 #pragma once
 
+#include "loops/backend/cuda/target.hpp"
+
 #include <cstdint>
 
 namespace loops::gpu {
@@ -45,10 +47,10 @@ __device__ __forceinline__ std::uint32_t uniform(std::uint32_t v) {
   return __shfl_sync(0xffffffffu, v, 0);
 }
 __device__ __forceinline__ void await_previous() {
-  cudaGridDependencySynchronize();
+  if constexpr (matrix_generation >= early_generation) cudaGridDependencySynchronize();
 }
 __device__ __forceinline__ void let_next_start() {
-  cudaTriggerProgrammaticLaunchCompletion();
+  if constexpr (matrix_generation >= early_generation) cudaTriggerProgrammaticLaunchCompletion();
 }
 
 /// Adds in the last cache; nobody waits for what was there. In `float`, numbers too small to be

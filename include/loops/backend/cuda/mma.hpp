@@ -2,6 +2,7 @@
 /// NVIDIA's matrix instructions and asynchronous copies; mirrored by backend/hip/mma.hpp.
 #pragma once
 
+#include "loops/backend/cuda/target.hpp"
 #include "loops/core/float16.hpp"
 #include "loops/core/float8.hpp"
 
@@ -10,12 +11,6 @@
 
 namespace loops::gpu {
 
-/// The generation of matrix instructions this pass generates code for: 80, 90; 0 in the host pass.
-#if defined(__CUDA_ARCH__)
-inline constexpr int matrix_generation = __CUDA_ARCH__ / 10;
-#else
-inline constexpr int matrix_generation = 0;
-#endif
 /// The generation that types are made for.
 inline constexpr int types_generation = matrix_generation;
 

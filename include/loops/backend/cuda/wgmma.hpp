@@ -3,17 +3,11 @@
 #pragma once
 
 #include "loops/backend/config.hpp"
+#include "loops/backend/cuda/target.hpp"
 
 #include <cstdint>
 
 namespace loops::gpu {
-
-/// Whether this pass generates code for a device with these instructions: sm_90a.
-#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-inline constexpr bool has_wgmma = true;
-#else
-inline constexpr bool has_wgmma = false;
-#endif
 
 /// What an instruction multiplies: depth and type of sums, and, as its name spells them, depth,
 /// accumulator, operands.

@@ -8,6 +8,7 @@
 #include "loops/backend/hip/intrinsics.hpp"
 #include "loops/backend/hip/runtime.hpp"
 #elif LOOPS_CUDA
+#include "loops/backend/cuda/compiled_for.hpp"
 #include "loops/backend/cuda/intrinsics.hpp"
 #include "loops/backend/cuda/runtime.hpp"
 #endif

@@ -11,6 +11,11 @@ namespace loops::gpu {
 /// Lanes that a grid has at most.
 inline constexpr std::int64_t most_lanes = 0xffffffff;
 
+/// Whether kernels may start while the one before them drains.
+inline bool code_starts_early(int /*device*/) {
+  return false;
+}
+
 /// Launches a kernel as `c` says. Throws what this launch says, and not the runtime's last error,
 /// which may be one that the caller has handled.
 template <class Kernel>
