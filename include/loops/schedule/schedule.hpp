@@ -149,7 +149,8 @@ struct assignment {
   [[nodiscard]] LOOPS_HD constexpr slice at(const W& w, std::int64_t s) const {
     return {cut(w, s), cut(w, s + 1)};
   }
-  /// Cut s where `found` was noted for it. Atoms that are counted need not wait for the note.
+  /// Cut s where `found` was noted for it. Atoms that are counted do not wait for the note, and so
+  /// not for what a plan found out about offsets.
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr coordinate noted(const W& w, std::int64_t s,
                                                     const coordinate& found) const {
