@@ -82,11 +82,32 @@ TEST(long_first, HasNoPiecesOfShortTiles) {
 struct cut_at {
   measure::long_first what;
   int lanes = 4;
+  std::int64_t processors = 0;
   [[nodiscard]] static constexpr const char* name() { return "cut_at"; }
   [[nodiscard]] constexpr auto compose() const {
-    return composed<measure::long_first, worker::by_length, order::in_order>{{lanes}, 0, what};
+    return composed<measure::long_first, worker::by_length, order::in_order>{
+        {lanes}, 0, what, processors};
   }
 };
+
+TEST(long_first, HasABlockForEveryVisitOrAsManyAsItMay) {
+  auto s = cut_at{{8, 64, 64}}.compose();
+  const auto blocks = [&](std::int64_t pieces, std::int64_t tiles) {
+    const auto bound = s.bind(uniform(tiles, 1), geometry::gpu);
+    const auto a = s.with_pieces(bound, pieces, tiles, geometry::gpu);
+    EXPECT_EQ(a.slices, pieces + tiles);
+    EXPECT_EQ(a.visits, ceil_div(pieces, std::int64_t{8}) + ceil_div(tiles, std::int64_t{64}));
+    return a.blocks;
+  };
+  EXPECT_EQ(blocks(0, 64), 1);
+  EXPECT_EQ(blocks(9, 65), 4);
+  EXPECT_EQ(blocks(8000, 640'000), 11'000);  // 528 at a time
+  EXPECT_EQ(s.bind(uniform(640'000, 1), geometry::gpu).blocks, 11'268);
+  s.processors = 3;
+  EXPECT_EQ(blocks(0, 64), 1);
+  EXPECT_EQ(blocks(8000, 640'000), 3);
+  EXPECT_EQ(s.bind(uniform(640'000, 1), geometry::gpu).blocks, 3);
+}
 
 template <class Exec>
 class long_first_on : public large_blocks::on<Exec> {
@@ -127,6 +148,20 @@ TYPED_TEST(long_first_on, SumsEveryTileOnce) {
       // So many pieces that a tile of them is joined by several turns of a wave.
       this->template sums<float>(name, v.exec, cut_at{{3, 2, 2}, lanes}, uneven);
     }
+}
+
+TYPED_TEST(long_first_on, GoesRoundWhereProcessorsAreFew) {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t t = 0; t < 3000; ++t) sizes.push_back(t % 50 == 7 ? 700 + t : t % 5);
+  std::vector<std::int64_t> offsets{0};
+  for (const std::int64_t n : sizes) offsets.push_back(offsets.back() + n);
+  for (const auto& v : this->variants()) {
+    const cut_at s{{16, 64, 64}, 8, 1};
+    const array<std::int64_t> there(offsets, v.exec.memory());
+    const segments<std::int64_t> w(there.data(), 3000, offsets.back());
+    EXPECT_EQ(plan<float>(v.exec, s, w).blocks(), 1) << v.name;
+    this->template sums<float>(v.name, v.exec, s, sizes);
+  }
 }
 
 TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {

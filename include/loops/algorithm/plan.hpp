@@ -150,7 +150,7 @@ class tile_plan {
     bound_.w = w;
     bound_.a = p.bind(w, m);
     if constexpr (bound_type::long_first) {
-      count_pieces(m);
+      count_pieces(p, m);
     } else if constexpr (may_post) {
       if (w.tiles() > 0) choose_joiner(p, m);
     }
@@ -282,10 +282,10 @@ class tile_plan {
   }
 
   /// Counts the pieces of long tiles, which come first.
-  void count_pieces(const machine& m) {
+  void count_pieces(const point& p, const machine& m) {
     pieces_ = piece_list::counted<shape_type>(exec_, bound_.w, bound_.a.what);
     bound_.piece_count = pieces_.pieces();
-    bound_.a = bound_.a.with_pieces(bound_.piece_count, bound_.w.tiles(), m);
+    bound_.a = p.with_pieces(bound_.a, bound_.piece_count, bound_.w.tiles(), m);
     if constexpr (may_post) joiner_ = detail::joiner::last_blocks;
   }
 
