@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -147,6 +148,27 @@ TYPED_TEST(reduce_wide, boundaries_of_slices) {
                                                 map_common{}, false);
     if (this->HasFatalFailure()) return;
   }
+}
+
+TYPED_TEST(reduce_wide, has_room_for_parts_of_long_tiles_only) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  using long_first = loops::schedule::long_first;
+  using plan_type = loops::wide_plan<TypeParam, long_first, work_type, value, width, shape>;
+  const auto exec = this->any();
+  support::sizes s{"a few long tiles", std::vector<std::int64_t>(300, 2)};
+  for (const auto& [at, size] : {std::pair{0, 5000}, {150, 2000}, {299, 1}})
+    s.of[static_cast<std::size_t>(at)] = size;
+  const loops::array<std::int32_t> offsets(s.offsets<std::int32_t>(), exec.memory());
+  const plan_type plan(exec, long_first{}, work_type(offsets.data(), s.tiles(), s.atoms()), 3);
+  const auto& inner = plan.schedule_plan();
+  const std::int64_t pieces = inner.bound_schedule().piece_count;
+  EXPECT_GE(pieces, 2);
+  EXPECT_LT(pieces, s.tiles());
+  EXPECT_EQ(plan.bytes() - inner.bytes(),
+            2 * sizeof(value) * static_cast<std::size_t>(pieces * plan.shares()));
+  check<TypeParam, width>(exec, long_first{}, s, 3, map_tile{}, true);
+  check<TypeParam, width, store_side_by_side>(exec, long_first{}, s, 1, map_common{}, false);
 }
 
 TYPED_TEST(reduce_wide, a_chosen_schedule) {

@@ -141,7 +141,7 @@ class wide_plan {
   static array<Value> parts_of(const Plan& p, const Exec& exec, int shares) {
     std::int64_t slices = 0;
     if constexpr (Plan::bound_type::measure_type::splits_tiles)
-      slices = p.bound_schedule().a.slices;
+      slices = p.bound_schedule().slices_with_parts();
     return array<Value>(2 * static_cast<std::size_t>(slices) * static_cast<std::size_t>(shares),
                         exec.memory());
   }
