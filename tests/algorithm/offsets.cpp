@@ -39,6 +39,20 @@ struct unseen {
 struct one {
   LOOPS_HD float operator()(std::int64_t) const { return 1; }
 };
+/// Counts who comes to an atom below `atoms`, or of a tile below `tiles`, and who to others.
+struct counted {
+  std::int64_t tiles;
+  std::int64_t atoms;
+  int* inside;
+  int* outside;
+  LOOPS_HD void operator()(std::int64_t t, std::int64_t a) const {
+    support::count_up(t >= 0 && t < tiles && a >= 0 && a < atoms ? inside : outside);
+  }
+  LOOPS_HD float operator()(std::int64_t a) const {
+    (*this)(0, a);
+    return 1;
+  }
+};
 struct store {
   float* out;
   LOOPS_HD void operator()(std::int64_t t, float v) const { out[t] = v; }
@@ -50,6 +64,14 @@ struct fenced {
   LOOPS_HD std::int64_t operator()(std::int64_t a) const {
     if (a < 0 || a >= atoms) support::count_up(outside);
     return a;
+  }
+};
+
+struct counted_by_tile {
+  counted map;
+  template <class Group>
+  LOOPS_HD void operator()(std::int64_t t, loops::atom_range atoms, const Group& g) const {
+    for (std::int64_t a = atoms.first + g.rank(); a < atoms.last; a += g.size()) map(t, a);
   }
 };
 
@@ -94,6 +116,9 @@ TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule_that_cuts_tiles) {
   const far<TypeParam> exec(this->any());
   const loops::array<std::int64_t> ends(of_seven(tiles), exec.memory());
   loops::array<float> out(tiles, exec.memory());
+  loops::array<int> calls(2, exec.memory());
+  calls.fill(0);
+  const counted map{tiles, 7 * tiles, calls.data(), calls.data() + 1};
   for (const std::int64_t said : {std::int64_t{0}, 3 * tiles, 20 * tiles})
     for (const support::named_point& p : support::all_points()) {
       SCOPED_TRACE(p.name + ", " + std::to_string(said) + " atoms");
@@ -108,12 +133,40 @@ TYPED_TEST(offsets, that_end_elsewhere_hang_no_schedule_that_cuts_tiles) {
                 return;
               }
               const plan_type plan(exec, s, w);
-              loops::reduce_tiles(plan, one{}, loops::plus{}, store{out.data()});
+              loops::reduce_tiles(plan, map, loops::plus{}, store{out.data()});
+              loops::for_each_atom(plan, map);
               exec.synchronize();
+              EXPECT_EQ(calls.to_vector(), (std::vector<int>{0, 0}));
             }
           },
           p.schedule);
     }
+}
+
+TYPED_TEST(offsets, that_end_elsewhere_leave_atoms_alone_that_are_counted) {
+  const far<TypeParam> exec(this->any());
+  const loops::array<int> ends(std::vector<int>{0, 2, 5}, exec.memory());
+  loops::array<float> out(2, exec.memory());
+  loops::array<int> calls(2, exec.memory());
+  calls.fill(0);
+  const auto visit = [&](const auto& schedule, std::int64_t tiles, std::int64_t said) {
+    const counted map{tiles, ends.to_vector()[static_cast<std::size_t>(tiles)], calls.data(),
+                      calls.data() + 1};
+    const loops::segments<int> w(ends.data(), tiles, said);
+    const auto plan = loops::plan<float>(exec, schedule, w);
+    loops::reduce_tiles(plan, map, loops::plus{}, store{out.data()});
+    loops::for_each_atom(plan, map);
+    loops::for_each_tile(plan, counted_by_tile{map});
+    exec.synchronize();
+    return calls.to_vector();
+  };
+  for (const std::int64_t tiles : {1, 2})
+    for (const std::int64_t said : {1, 6, 600}) {
+      SCOPED_TRACE(std::to_string(tiles) + " tiles, " + std::to_string(said) + " atoms");
+      EXPECT_EQ(visit(loops::schedule::nonzero_split{}, tiles, said), (std::vector<int>{0, 0}));
+      EXPECT_EQ(visit(loops::schedule::wide_split{}, tiles, said), (std::vector<int>{0, 0}));
+    }
+  EXPECT_EQ(visit(loops::schedule::nonzero_split{}, 2, 5), (std::vector<int>{15, 0}));
 }
 
 TYPED_TEST(offsets, that_end_elsewhere_are_found_in_any_work) {

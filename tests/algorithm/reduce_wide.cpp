@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -149,6 +150,27 @@ TYPED_TEST(reduce_wide, boundaries_of_slices) {
   }
 }
 
+TYPED_TEST(reduce_wide, has_room_for_parts_of_long_tiles_only) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  using long_first = loops::schedule::long_first;
+  using plan_type = loops::wide_plan<TypeParam, long_first, work_type, value, width, shape>;
+  const auto exec = this->any();
+  support::sizes s{"a few long tiles", std::vector<std::int64_t>(300, 2)};
+  for (const auto& [at, size] : {std::pair{0, 5000}, {150, 2000}, {299, 1}})
+    s.of[static_cast<std::size_t>(at)] = size;
+  const loops::array<std::int32_t> offsets(s.offsets<std::int32_t>(), exec.memory());
+  const plan_type plan(exec, long_first{}, work_type(offsets.data(), s.tiles(), s.atoms()), 3);
+  const auto& inner = plan.schedule_plan();
+  const std::int64_t pieces = inner.bound_schedule().piece_count;
+  EXPECT_GE(pieces, 2);
+  EXPECT_LT(pieces, s.tiles());
+  EXPECT_EQ(plan.bytes() - inner.bytes(),
+            2 * sizeof(value) * static_cast<std::size_t>(pieces * plan.shares()));
+  check<TypeParam, width>(exec, long_first{}, s, 3, map_tile{}, true);
+  check<TypeParam, width, store_side_by_side>(exec, long_first{}, s, 1, map_common{}, false);
+}
+
 TYPED_TEST(reduce_wide, a_chosen_schedule) {
   constexpr int width = some_width<TypeParam>;
   for (const support::sizes& s : support::few_sizes(64, 8))
@@ -169,6 +191,22 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
   const plan_type plan(exec, loops::schedule::automatic{}, work, 2);
   EXPECT_EQ(plan.schedule_plan().decision().given.all_lanes,
             m.threads * 2 * std::max<std::int64_t>(m.blocks / 2, 1));
+}
+
+TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_elements_of_values) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  const auto exec = this->any();
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 3, 4, 9}, exec.memory());
+  const auto bytes = [&]<class Value>(Value) {
+    using plan_type =
+        loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, Value, width, shape>;
+    const plan_type plan(exec, loops::schedule::automatic{}, work_type(offsets.data(), 3, 9));
+    return plan.schedule_plan().decision().given.value_bytes;
+  };
+  EXPECT_EQ(bytes(loops::row_sums<float, 4>{}), 4);
+  EXPECT_EQ(bytes(loops::row_sums<double, 2>{}), 8);
+  EXPECT_EQ(bytes(double{}), 8);
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {

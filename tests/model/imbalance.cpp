@@ -100,6 +100,32 @@ TEST(imbalance, processors_are_blocks_at_a_time) {
   EXPECT_EQ(balance_of(arriving, w, m).loads, (std::vector<std::int64_t>{32 * 5, 32 * 5}));
 }
 
+TEST(imbalance, blocks_of_long_tiles_and_of_others_start_when_there_is_room) {
+  std::vector<std::int64_t> sizes(201, 1);
+  sizes[0] = 4000;
+  const offsets o = of_sizes(sizes);
+  const loops::machine m{32, 32, 4, 1, 4, 1};
+  using point =
+      loops::composed<loops::measure::long_first, loops::worker::by_length, loops::order::in_order>;
+  point s{{32}, 0, {8, 1024, 1 << 20}};
+  // The piece takes 4000 / 32 steps and the end; then comes a visit of the tile it is no more, and
+  // 200 of two steps each.
+  const auto b = balance_of(s, work_of(o), m);
+  EXPECT_EQ(b.lanes, 4 * 32);
+  EXPECT_EQ(b.loads, (std::vector<std::int64_t>{132, 132, 132, 130}));
+  ASSERT_EQ(b.slot_of.size(), 202U);
+  EXPECT_EQ(std::count(b.slot_of.begin(), b.slot_of.end(), 0), 1 + 3);
+  EXPECT_DOUBLE_EQ(b.imbalance(), 132 / (4401 / 128.0));
+  EXPECT_EQ(s.bind(work_of(o), m).blocks, s.bind(work_of(o), m).visits);
+
+  s.processors = 2;  // then they go round
+  const auto two = balance_of(s, work_of(o), m);
+  EXPECT_EQ(two.slots, 2);
+  EXPECT_EQ(two.loads, (std::vector<std::int64_t>{126 + 100 * 2, 100 * 2}));
+  EXPECT_EQ(std::vector<std::int64_t>(two.slot_of.begin(), two.slot_of.begin() + 4),
+            (std::vector<std::int64_t>{0, 1, 0, 1}));
+}
+
 TEST(imbalance, nothing_to_do_is_balanced) {
   const offsets o{0};
   for (const auto& s : loops::all_schedules())

@@ -82,11 +82,32 @@ TEST(long_first, HasNoPiecesOfShortTiles) {
 struct cut_at {
   measure::long_first what;
   int lanes = 4;
+  std::int64_t processors = 0;
   [[nodiscard]] static constexpr const char* name() { return "cut_at"; }
   [[nodiscard]] constexpr auto compose() const {
-    return composed<measure::long_first, worker::by_length, order::in_order>{{lanes}, 0, what};
+    return composed<measure::long_first, worker::by_length, order::in_order>{
+        {lanes}, 0, what, processors};
   }
 };
+
+TEST(long_first, HasABlockForEveryVisitOrAsManyAsItMay) {
+  auto s = cut_at{{8, 64, 64}}.compose();
+  const auto blocks = [&](std::int64_t pieces, std::int64_t tiles) {
+    const auto bound = s.bind(uniform(tiles, 1), geometry::gpu);
+    const auto a = s.with_pieces(bound, pieces, tiles, geometry::gpu);
+    EXPECT_EQ(a.slices, pieces + tiles);
+    EXPECT_EQ(a.visits, ceil_div(pieces, std::int64_t{8}) + ceil_div(tiles, std::int64_t{64}));
+    return a.blocks;
+  };
+  EXPECT_EQ(blocks(0, 64), 1);
+  EXPECT_EQ(blocks(9, 65), 4);
+  EXPECT_EQ(blocks(8000, 640'000), 11'000);  // 528 at a time
+  EXPECT_EQ(s.bind(uniform(640'000, 1), geometry::gpu).blocks, 11'268);
+  s.processors = 3;
+  EXPECT_EQ(blocks(0, 64), 1);
+  EXPECT_EQ(blocks(8000, 640'000), 3);
+  EXPECT_EQ(s.bind(uniform(640'000, 1), geometry::gpu).blocks, 3);
+}
 
 template <class Exec>
 class long_first_on : public large_blocks::on<Exec> {
@@ -129,12 +150,43 @@ TYPED_TEST(long_first_on, SumsEveryTileOnce) {
     }
 }
 
+TYPED_TEST(long_first_on, GoesRoundWhereProcessorsAreFew) {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t t = 0; t < 3000; ++t) sizes.push_back(t % 50 == 7 ? 700 + t : t % 5);
+  std::vector<std::int64_t> offsets{0};
+  for (const std::int64_t n : sizes) offsets.push_back(offsets.back() + n);
+  for (const auto& v : this->variants()) {
+    const cut_at s{{16, 64, 64}, 8, 1};
+    const array<std::int64_t> there(offsets, v.exec.memory());
+    const segments<std::int64_t> w(there.data(), 3000, offsets.back());
+    EXPECT_EQ(plan<float>(v.exec, s, w).blocks(), 1) << v.name;
+    this->template sums<float>(v.name, v.exec, s, sizes);
+  }
+}
+
 TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
   const TypeParam exec = this->any();
   this->refuse(exec, {{}, 3}, "power of two");
   this->refuse(exec, {{-1, 0}}, "piece");
   this->refuse(exec, {{0, -1}}, "piece");
   this->refuse(exec, {{0, std::int64_t{1} << 31}}, "piece");
+  this->refuse(exec, {{0, 0, -1}}, "piece");
+  this->refuse(exec, {{0, 64, std::int64_t{1} << 31}}, "`alone`");
+  EXPECT_NO_THROW(
+      (void)plan<float>(exec, cut_at{{0, measure::long_first::counted}}, uniform(2, 10)));
+}
+
+TEST(long_first, HasPiecesThatCanBeCounted) {
+  constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+  for (const std::int64_t size : {std::int64_t{1} << 30, most - 1, most}) {
+    const auto what = measure::long_first{8, size, 0}.for_work(most + 1, 4, 32, 1000);
+    EXPECT_EQ(what.alone, most);
+    EXPECT_EQ(what.pieces_of(most), 1);
+    EXPECT_EQ(what.pieces_of(most + 1), 2);
+    EXPECT_LE(what.piece({0, most + 1}, 0, 2).size(), most);
+  }
+  const auto half = measure::long_first{8, (most - 1) / 2, 0}.for_work(most, 4, 32, 1000);
+  EXPECT_EQ(half.alone, most - 1);
 }
 
 }  // namespace

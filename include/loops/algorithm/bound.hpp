@@ -103,8 +103,16 @@ struct bound {
       // Both reads before either is used: they are the first of a chain that everything waits on.
       const coordinate first = cuts[s];
       const coordinate last = cuts[s + 1];
-      return {a.noted(w, s, first), a.noted(w, s + 1, last)};
+      return {first, last};
     }
+  }
+  /// The same for who visits atoms: where atoms are counted, and the work says by itself which tile
+  /// each belongs to, nobody has to wait for the notes.
+  [[nodiscard]] LOOPS_HD constexpr slice at_once(std::int64_t s) const {
+    const slice range = at(s);
+    if constexpr (noted_work<Work> || closed_form_work<Work>)
+      return {a.noted(w, s, range.begin), a.noted(w, s + 1, range.end)};
+    return range;
   }
 };
 

@@ -63,10 +63,10 @@ struct visit_atoms {
       if (!v.valid) return;
       if constexpr (reads_first<F>) {
         spread_atoms_ahead(group<Block, fixed_lanes<Block>>(block, v.lanes), bound.w,
-                           bound.at(v.number), f);
+                           bound.at_once(v.number), f);
       } else {
         spread_atoms(
-            group<Block>(block, v.lanes), bound.w, bound.at(v.number),
+            group<Block>(block, v.lanes), bound.w, bound.at_once(v.number),
             [&](std::int64_t tile, std::int64_t atom) { call_with_atom(block, f, tile, atom); });
       }
     });

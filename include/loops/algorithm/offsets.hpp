@@ -3,8 +3,9 @@
 ///
 /// The CPU reads them where it can, when a plan is made. Those on a GPU it reads when it waits
 /// anyway: `schedule::automatic` in its look, `tile_plan::check` where they are an array. A kernel
-/// that cuts tiles looks at both ends, and has nothing to do when they are wrong, rather than no
-/// end.
+/// that cuts tiles looks at both ends, and whoever takes its slices has nothing to do when they are
+/// wrong, rather than no end. Visitors of atoms whose tiles are noted (`bound::at_once`) do not
+/// wait for what it saw.
 #pragma once
 
 #include "loops/execution/memory.hpp"

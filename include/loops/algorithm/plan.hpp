@@ -98,9 +98,11 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
             "so many pieces of so many tiles cannot be counted in 64 bits");
   }
   if constexpr (std::is_same_v<M, measure::long_first>) {
-    constexpr std::int64_t counted = std::numeric_limits<std::int32_t>::max();
-    require(p.what.whole >= 0 && p.what.most >= 0 && p.what.most <= counted, errc::invalid_argument,
-            "a piece of a long tile has between 1 and 2^31 - 1 atoms");
+    const auto counted = [](std::int64_t atoms) { return atoms >= 0 && atoms <= M::counted; };
+    require(p.what.whole >= 0 && counted(p.what.most) && counted(p.what.alone),
+            errc::invalid_argument,
+            "a piece of a long tile has between 1 and 2^31 - 1 atoms: `whole`, `most` and `alone` "
+            "cannot be negative, and the latter two no more than that");
   }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,
@@ -150,7 +152,7 @@ class tile_plan {
     bound_.w = w;
     bound_.a = p.bind(w, m);
     if constexpr (bound_type::long_first) {
-      count_pieces(m);
+      count_pieces(p, m);
     } else if constexpr (may_post) {
       if (w.tiles() > 0) choose_joiner(p, m);
     }
@@ -282,10 +284,10 @@ class tile_plan {
   }
 
   /// Counts the pieces of long tiles, which come first.
-  void count_pieces(const machine& m) {
+  void count_pieces(const point& p, const machine& m) {
     pieces_ = piece_list::counted<shape_type>(exec_, bound_.w, bound_.a.what);
     bound_.piece_count = pieces_.pieces();
-    bound_.a = bound_.a.with_pieces(bound_.piece_count, bound_.w.tiles(), m);
+    bound_.a = p.with_pieces(bound_.a, bound_.piece_count, bound_.w.tiles(), m);
     if constexpr (may_post) joiner_ = detail::joiner::last_blocks;
   }
 

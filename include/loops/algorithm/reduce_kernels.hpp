@@ -25,6 +25,16 @@ LOOPS_HD void give_share(Kernel& k, int share, std::int64_t copy) {
   if (k.bound.tickets) k.bound.tickets += copy;
 }
 
+/// Leaves a slice's part of a tile for the next kernel. Where long tiles come first, the others,
+/// which are whole, have no room.
+template <class Bound, class Places, class Value>
+LOOPS_HD void keep_part(const Bound& b, const Places& of, std::int64_t slice, const Value& value) {
+  if constexpr (Bound::long_first) {
+    if (slice >= b.slices_with_parts()) return;
+  }
+  of[slice] = value;
+}
+
 /// Takes slices and emits every tile that lies in one slice; parts of the others are left in
 /// `Parts`: partials for the next kernel, or boxes, one slice per block, for blocks that come after
 /// these and join.
@@ -116,8 +126,10 @@ struct reduce_slices {
           } else {
             reduce_slice_in_order<value_type>(
                 bound.w, range, reduction.map, reduction.combine, reduction.emit,
-                [&](std::int64_t, value_type value) { keep(parts.heads, v.number, value); },
-                [&](value_type value) { keep(parts.tails, v.number, value); }, ahead);
+                [&](std::int64_t, value_type value) {
+                  keep_part(bound, parts.heads, v.number, value);
+                },
+                [&](value_type value) { keep_part(bound, parts.tails, v.number, value); }, ahead);
           }
         }
       });
@@ -135,14 +147,14 @@ struct reduce_slices {
         if constexpr (joins) {
           send(block, parts.of_heads(), number_again(block), value);
         } else if constexpr (splits) {
-          keep(parts.heads, v.number, value);
+          keep_part(bound, parts.heads, v.number, value);
         }
       };
       const auto tail = [&](const value_type& value, [[maybe_unused]] bool open) {
         if constexpr (joins) {
           if (open) send(block, parts, number_again(block), value);
         } else if constexpr (splits) {
-          keep(parts.tails, v.number, value);
+          keep_part(bound, parts.tails, v.number, value);
         }
       };
       auto& work = shared.work[member_of(block)];
@@ -154,16 +166,6 @@ struct reduce_slices {
       // A copy of one's own: its members can stay in registers across the caller's stores.
       if (v.valid) reduce_slices(*this).template take_alone<Block>(v.number);
     }
-  }
-
-  /// Leaves a slice's part of a tile for the next kernel. Where long tiles come first, the others,
-  /// which are whole, have no room.
-  template <class Places>
-  LOOPS_HD void keep(const Places& of, std::int64_t number, const value_type& value) const {
-    if constexpr (Bound::long_first) {
-      if (number >= bound.slices_with_parts()) return;
-    }
-    of[number] = value;
   }
 
   /// The number of a block's slice, not kept meanwhile: in between, registers are what decides.

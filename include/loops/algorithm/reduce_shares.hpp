@@ -76,7 +76,7 @@ struct reduce_shares_of_slices {
         const atom_range all = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
         range = {{v.tile, all.first}, {v.tile, all.last}};
       } else if (v.valid) {
-        range = bound.at(v.number);
+        range = bound.at_once(v.number);
       }
       take(g, range);
     });

@@ -79,7 +79,7 @@ struct wide_reduction {
 template <class Exec, class Schedule, work Work, class Value, int Width,
           class Shape = shape<128, 32>>
 class wide_plan {
-  using nothing = char;  // partial values are kept here, not in the plan below
+  using nothing = detail::kept_elsewhere<Value>;  // here, not in the plan below
 
  public:
   using executor_type = bundle_executor<Exec, Width>;
@@ -141,7 +141,7 @@ class wide_plan {
   static array<Value> parts_of(const Plan& p, const Exec& exec, int shares) {
     std::int64_t slices = 0;
     if constexpr (Plan::bound_type::measure_type::splits_tiles)
-      slices = p.bound_schedule().a.slices;
+      slices = p.bound_schedule().slices_with_parts();
     return array<Value>(2 * static_cast<std::size_t>(slices) * static_cast<std::size_t>(shares),
                         exec.memory());
   }

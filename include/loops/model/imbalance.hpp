@@ -85,6 +85,19 @@ void for_each_long_first(const Assignment& a, const W& w, const machine& m, cons
   }
 }
 
+/// The numbers of a schedule as a plan has them, which has counted the pieces of long tiles.
+template <class Composed, work W>
+auto assignment_of(const Composed& schedule, const W& w, const machine& m) {
+  const auto a = schedule.bind(w, m);
+  if constexpr (std::is_same_v<typename Composed::worker_type, worker::by_length>) {
+    std::int64_t pieces = 0;
+    for (std::int64_t t = 0; t < w.tiles(); ++t) pieces += a.what.pieces_of(atoms_of(w, t).size());
+    return schedule.with_pieces(a, pieces, w.tiles(), m);
+  } else {
+    return a;
+  }
+}
+
 }  // namespace detail
 
 /// Calls `f(assigned_slice)` for every slice of `schedule` (what `compose()` returns), visits in
@@ -171,7 +184,7 @@ load_balance balance_of(const Composed& schedule, const W& w, const machine& m) 
   out.steps = w.tiles() + w.atoms();
   const std::vector<std::int64_t> costs = visit_costs(schedule, w, m);
   const auto visits = static_cast<std::int64_t>(costs.size());
-  const std::int64_t blocks = schedule.bind(w, m).blocks;
+  const std::int64_t blocks = detail::assignment_of(schedule, w, m).blocks;
   out.slots = std::min({visits, blocks, std::max<std::int64_t>(1, m.blocks)});
   out.lanes = out.slots * m.threads;
   out.loads.resize(static_cast<std::size_t>(out.slots));

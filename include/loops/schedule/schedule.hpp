@@ -149,7 +149,8 @@ struct assignment {
   [[nodiscard]] LOOPS_HD constexpr slice at(const W& w, std::int64_t s) const {
     return {cut(w, s), cut(w, s + 1)};
   }
-  /// Cut s where `found` was noted for it. Atoms that are counted need not wait for the note.
+  /// Cut s where `found` was noted for it. Atoms that are counted do not wait for the note, and so
+  /// not for what a plan found out about offsets.
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr coordinate noted(const W& w, std::int64_t s,
                                                     const coordinate& found) const {
@@ -162,16 +163,6 @@ struct assignment {
     const std::int64_t start = what.start_of(w, t);
     if constexpr (Measure::counts_slices) return start;
     return start / step;
-  }
-  /// The same schedule of `pieces` pieces and `tiles` tiles, for waves of a block and groups.
-  [[nodiscard]] constexpr assignment with_pieces(std::int64_t pieces, std::int64_t tiles,
-                                                 const machine& m) const {
-    const std::int64_t waves = m.threads > m.wave ? m.threads / m.wave : 1;
-    assignment a = *this;
-    a.slices = pieces + tiles;
-    a.visits = ceil_div(pieces, waves) + ceil_div(tiles, groups);
-    a.blocks = a.visits < most_blocks(m.threads) ? a.visits : most_blocks(m.threads);
-    return a;
   }
   /// The number of slices, from the first, that may hold a part of a tile.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t cut_slices() const {
@@ -215,7 +206,7 @@ struct composed {
       a.who = who.for_mean(w.atoms(), w.tiles(), m);
     a.lanes = a.who.lanes(m);
     a.groups = m.threads / a.lanes;
-    const std::int64_t resident = processors > 0 && processors < m.blocks ? processors : m.blocks;
+    const std::int64_t resident = resident_on(m);
     // A work too small to give every worker `fewest` steps per lane is cut into fewer, equal
     // slices.
     const std::int64_t least = static_cast<std::int64_t>(a.lanes) * m.fewest;
@@ -269,11 +260,18 @@ struct composed {
       const std::int64_t usual = ceil_div(lanes, m.threads) + worker::by_bin::bins;
       a.visits = usual < busy ? busy : usual;
     }
-    const std::int64_t widest = most_blocks(m.threads);
-    a.blocks = a.visits < widest ? a.visits : widest;
-    // Dynamic orders gain nothing from more blocks than can be resident, and slices that are dealt
-    // to resident workers have no more of them.
-    if ((!pure || Measure::dealt || processors > 0) && a.blocks > resident) a.blocks = resident;
+    a.blocks = blocks_for(a.visits, m);
+    return a;
+  }
+
+  /// What `bind` gave, of so many pieces, which waves of a block take, and `tiles` tiles.
+  [[nodiscard]] constexpr assignment<Measure, Worker, Order> with_pieces(
+      assignment<Measure, Worker, Order> a, std::int64_t pieces, std::int64_t tiles,
+      const machine& m) const requires(std::is_same_v<Measure, measure::long_first>) {
+    const std::int64_t waves = m.threads > m.wave ? m.threads / m.wave : 1;
+    a.slices = pieces + tiles;
+    a.visits = ceil_div(pieces, waves) + ceil_div(tiles, a.groups);
+    a.blocks = blocks_for(a.visits, m);
     return a;
   }
 
@@ -320,6 +318,21 @@ struct composed {
     [[nodiscard]] LOOPS_HD constexpr iterator begin() const { return {this, index / a.groups}; }
     [[nodiscard]] LOOPS_HD constexpr iterator end() const { return {this, a.visits}; }
   };
+
+ private:
+  /// Blocks at a time.
+  [[nodiscard]] constexpr std::int64_t resident_on(const machine& m) const {
+    return processors > 0 && processors < m.blocks ? processors : m.blocks;
+  }
+  [[nodiscard]] constexpr std::int64_t blocks_for(std::int64_t visits, const machine& m) const {
+    // Dynamic orders and bins gain nothing from more blocks than can be resident, and slices that
+    // are dealt to resident workers have no more of them.
+    constexpr bool goes_round =
+        Order::by_arrival || std::is_same_v<Worker, worker::by_bin> || Measure::dealt;
+    const std::int64_t most =
+        goes_round || processors > 0 ? resident_on(m) : most_blocks(m.threads);
+    return visits < most ? visits : most;
+  }
 };
 
 /// Anything that names itself and says which point of the product it is, or leaves that to the
