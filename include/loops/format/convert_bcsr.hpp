@@ -2,6 +2,7 @@
 /// Conversions on the host between compressed rows and compressed rows of blocks.
 #pragma once
 
+#include "loops/format/convert_compressed.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
 
@@ -97,6 +98,7 @@ template <class Value, int R, int C, class Index, class Offset>
       out.indices[place] = column;
       out.values[place++] = v;
     });
+  sort_columns(out);  // blocks may be stored in any order
   return out;
 }
 
