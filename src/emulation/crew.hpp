@@ -77,7 +77,8 @@ struct crew {
   bool active = false;
   std::int64_t id = 0;
   int live = 0;
-  int waiting = 0;  // in `pending`
+  std::int64_t idle = 0;  // turns since the launch's last progress after which nobody was ready
+  int waiting = 0;        // in `pending`
   arrival pending;
   int first = 0;
   unsigned phase = 0;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
+#include <limits>
 #include <new>
 #include <string>
 #include <utility>
@@ -131,10 +132,10 @@ void run(const launch_request& request, const emulation_options& options) {
   order_before(&launch.begin);
 
   std::int64_t started = 0;
-  std::int64_t fruitless = 0;
   for (bool active = true; active && !launch.failure;) {
     active = false;
     launch.progress = false;
+    std::int64_t idle = std::numeric_limits<std::int64_t>::max();  // of the least idle block
     for (std::size_t i = 0; i < resident && !launch.failure; ++i) {
       crew& c = stations[i].lanes();
       if (!c.active) {
@@ -145,14 +146,19 @@ void run(const launch_request& request, const emulation_options& options) {
         launch.progress = true;
       }
       active = true;
-      wake_relaxing(c);
+      if (!c.ready_waves) wake_relaxing(c);
       fiber& to = next(c);
       if (&to != &launch) switch_to(launch, to);
       if (c.live == 0) c.active = false;
+      // Who gave way between two barriers is not idle: it may compute for as long as it likes.
+      if (!c.ready_waves) ++c.idle;
+      idle = std::min(idle, c.idle);
     }
-    fruitless = launch.progress ? 0 : fruitless + 1;
-    if (fruitless > options.patience && !launch.failure)
+    if (launch.progress) {
+      for (station& s : stations) s.lanes().idle = 0;
+    } else if (active && idle > options.patience && !launch.failure) {
       launch.failure = std::make_exception_ptr(error(errc::device, stalled(turns, options)));
+    }
   }
   if (!launch.failure) return;
   for (station& s : stations) cancel(s.lanes());

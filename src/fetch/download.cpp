@@ -131,7 +131,8 @@ std::string attempt(const std::string& url, const std::filesystem::path& part,
   set(CURLOPT_HEADERDATA, &t);
   if (t.start > 0) set(CURLOPT_RANGE, range.c_str());
   const CURLcode code = curl_easy_perform(curl.get());
-  if (t.file && std::fclose(t.file.release()) != 0)
+  const bool answered = t.file != nullptr;
+  if (answered && std::fclose(t.file.release()) != 0)
     throw error(errc::io, "cannot write " + part.string());
   if (t.failure) std::rethrow_exception(t.failure);
 
@@ -149,7 +150,7 @@ std::string attempt(const std::string& url, const std::filesystem::path& part,
   if (code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL)
     throw error(errc::invalid_argument, url + " is not an address of the web");
   if (code != CURLE_OK) return message[0] ? message : curl_easy_strerror(code);
-  if (!t.file && t.done == 0) return "the answer is empty";
+  if (!answered) return "the answer is empty";
   if (t.total > 0 && t.done != t.total) return "the connection was closed too early";
   return {};
 }

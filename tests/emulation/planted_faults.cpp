@@ -296,6 +296,41 @@ TEST(planted_faults, waiting_for_a_higher_block_fails_instead_of_hanging) {
   });
 }
 
+// All lanes of a block wait for what nobody does: they ask each other at a barrier between looks.
+struct waits_together {
+  int* flag;
+  std::int64_t* looks;  // of each block
+  template <class Block>
+  using storage = nothing;
+  template <class Block>
+  void operator()(Block& block, nothing&) const {
+    while (!block.sync_any(block.lane() == 0 && block.load_acquire(flag) != 0)) {
+      if (block.lane() == 0) ++looks[block.id()];
+      block.relax();
+    }
+  }
+};
+
+TEST(planted_faults, waiting_between_barriers_fails_as_soon_as_patience_ends) {
+  for (auto options : loops::emulation_options::sweep(3)) {
+    SCOPED_TRACE(options.to_string());
+    options.patience = 50;
+    for (const int blocks : {1, 3}) {
+      int flag = 0;
+      std::vector<std::int64_t> looks(3, 0);
+      const auto text = message_of([&] {
+        loops::emulation_executor<32>(options).launch<shape<256, 1>>(
+            blocks, waits_together{&flag, looks.data()});
+      });
+      expect_in(text, "no progress in 50 rounds");
+      // Seeded, a block gives way between its waves, so that it may be idle more often than others.
+      const auto most = *std::max_element(looks.begin(), looks.end());
+      EXPECT_GE(most, 50);
+      EXPECT_LE(most, 2 * options.patience + 2);
+    }
+  }
+}
+
 struct spins_without_relax {
   int* flag;
   template <class Block>

@@ -54,4 +54,20 @@ TEST(to_csr, ignores_what_lies_outside_the_matrix_and_drops_zeros) {
   EXPECT_EQ(b.values.to_vector(), (std::vector<float>{1, 2}));
 }
 
+TEST(to_csr, sorts_blocks_that_are_stored_in_another_order) {
+  const std::vector<int> offsets{0, 2};
+  const std::vector<int> indices{1, 0};
+  const std::vector<float> ones{5, 6};
+  const auto a = loops::to_csr(
+      loops::bcsr_view<float, 1, 1>{1, 2, 2, offsets.data(), indices.data(), ones.data()});
+  EXPECT_EQ(a.indices.to_vector(), (std::vector<int>{0, 1}));
+  EXPECT_EQ(a.values.to_vector(), (std::vector<float>{6, 5}));
+  const std::vector<float> squares{1, 2, 3, 4, 5, 6, 7, 8};
+  const auto b = loops::to_csr(
+      loops::bcsr_view<float, 2, 2>{2, 4, 2, offsets.data(), indices.data(), squares.data()});
+  EXPECT_EQ(b.offsets.to_vector(), (std::vector<int>{0, 4, 8}));
+  EXPECT_EQ(b.indices.to_vector(), (std::vector<int>{0, 1, 2, 3, 0, 1, 2, 3}));
+  EXPECT_EQ(b.values.to_vector(), (std::vector<float>{5, 6, 1, 2, 7, 8, 3, 4}));
+}
+
 }  // namespace

@@ -195,6 +195,17 @@ TEST_F(fetching, refuses_what_is_no_archive) {
   EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
+TEST_F(fetching, an_empty_answer_ends_no_part) {
+  const auto part = bytes_of(root_.path() / "Test/matrix.tar.gz").substr(0, 500);
+  put(target_.path() / "Test/matrix.tar.gz.part", part);
+  loops::fetch_options options;
+  options.attempts = 1;
+  refused("empty", "Test/matrix", errc::io, "the answer is empty", options);
+  EXPECT_EQ(bytes_of(target_.path() / "Test/matrix.tar.gz.part"), part);
+  EXPECT_EQ(get("plain", "Test/matrix").facts.nonzeros, 900);
+  EXPECT_EQ(server_.requests().back()[1], "bytes=500-");
+}
+
 TEST_F(fetching, refuses_a_range_it_did_not_ask_for) {
   put(target_.path() / "Test/matrix.tar.gz.part",
       bytes_of(root_.path() / "Test/matrix.tar.gz").substr(0, 500));

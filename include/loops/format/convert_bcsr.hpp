@@ -2,6 +2,7 @@
 /// Conversions on the host between compressed rows and compressed rows of blocks.
 #pragma once
 
+#include "loops/format/convert_compressed.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
 
@@ -69,7 +70,6 @@ template <int R, int C, class Value, class Index, class Offset>
 template <class Value, int R, int C, class Index, class Offset>
 [[nodiscard]] csr<Value, Index, Offset> to_csr(const bcsr_view<Value, R, C, Index, Offset>& a) {
   validate(a);
-  const auto rows = static_cast<std::size_t>(a.rows);
   const auto cols = static_cast<std::size_t>(a.cols);
   const auto for_each_in_row = [&](std::size_t r, auto&& visit) {
     for (Offset b = a.offsets[r / R]; b < a.offsets[r / R + 1]; ++b)
@@ -79,24 +79,8 @@ template <class Value, int R, int C, class Index, class Offset>
         if (column < cols && !(v == Value{})) visit(static_cast<Index>(column), v);
       }
   };
-  csr<Value, Index, Offset> out;
-  out.rows = a.rows;
-  out.cols = a.cols;
-  out.offsets = array<Offset>(rows + 1);
-  out.offsets[0] = 0;
-  std::size_t nonzeros = 0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    for_each_in_row(r, [&](Index, const Value&) { ++nonzeros; });
-    out.offsets[r + 1] = detail::narrow<Offset>(nonzeros, "the number of nonzeros");
-  }
-  out.indices = array<Index>(nonzeros);
-  out.values = array<Value>(nonzeros);
-  std::size_t place = 0;
-  for (std::size_t r = 0; r < rows; ++r)
-    for_each_in_row(r, [&](Index column, const Value& v) {
-      out.indices[place] = column;
-      out.values[place++] = v;
-    });
+  auto out = detail::csr_of_rows<Value, Index, Offset>(a.rows, a.cols, for_each_in_row);
+  sort_columns(out);  // blocks may be stored in any order
   return out;
 }
 

@@ -14,27 +14,63 @@ namespace loops {
 
 namespace detail {
 
-/// Compresses along the other dimension; a stable counting sort, so within a new segment the
-/// old segments ascend and duplicates keep their order.
-template <class Value, class Index, class Offset>
-void exchange_dimensions(Index majors, Index minors, Offset nonzeros, const Offset* offsets,
-                         const Index* indices, const Value* values, array<Offset>& new_offsets,
-                         array<Index>& new_indices, array<Value>& new_values) {
-  const std::size_t segments = static_cast<std::size_t>(minors);
-  new_offsets = array<Offset>(segments + 1);
-  new_indices = array<Index>(static_cast<std::size_t>(nonzeros));
-  new_values = array<Value>(static_cast<std::size_t>(nonzeros));
-  std::fill(new_offsets.begin(), new_offsets.end(), Offset(0));
-  for (Offset k = 0; k < nonzeros; ++k) ++new_offsets[static_cast<std::size_t>(indices[k]) + 1];
+/// A stable counting sort by segment: fills the arrays with what `for_each(put)` puts, which calls
+/// `put(segment, index, value)` for each nonzero. It runs twice and must put the same both times.
+template <class Index, class Value, class Offset, class ForEach>
+void compress(std::size_t segments, std::size_t nonzeros, array<Offset>& offsets,
+              array<Index>& indices, array<Value>& values, ForEach for_each) {
+  offsets = array<Offset>(segments + 1);
+  indices = array<Index>(nonzeros);
+  values = array<Value>(nonzeros);
+  std::fill(offsets.begin(), offsets.end(), Offset(0));
+  for_each(
+      [&](auto segment, auto, const auto&) { ++offsets[static_cast<std::size_t>(segment) + 1]; });
   for (std::size_t s = 0; s < segments; ++s)
-    new_offsets[s + 1] = static_cast<Offset>(new_offsets[s + 1] + new_offsets[s]);
-  std::vector<Offset> next(new_offsets.begin(), new_offsets.end());
-  for (Index m = 0; m < majors; ++m)
-    for (Offset k = offsets[m]; k < offsets[m + 1]; ++k) {
-      const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(indices[k])]++);
-      new_indices[place] = m;
-      new_values[place] = values[k];
-    }
+    offsets[s + 1] = static_cast<Offset>(offsets[s + 1] + offsets[s]);
+  std::vector<Offset> next(offsets.begin(), offsets.end());
+  for_each([&](auto segment, auto index, const auto& value) {
+    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(segment)]++);
+    indices[place] = static_cast<Index>(index);
+    values[place] = value;
+  });
+}
+
+/// Compresses along the other dimension: within a new segment the old ones ascend, and duplicates
+/// keep their order. `from` has `majors` segments, `to` has `minors`.
+template <class To, class From, class Index>
+void exchange_dimensions(const From& from, Index majors, Index minors, To& to) {
+  compress(static_cast<std::size_t>(minors), static_cast<std::size_t>(from.nonzeros), to.offsets,
+           to.indices, to.values, [&](auto put) {
+             for (Index m = 0; m < majors; ++m)
+               for (auto k = from.offsets[m]; k < from.offsets[m + 1]; ++k)
+                 put(from.indices[k], m, from.values[k]);
+           });
+}
+
+/// The matrix whose row r holds, in its order, what `for_each_in_row(r, visit)` visits: it calls
+/// `visit(column, value)`, and is called twice per row. Throws: `errc::overflow` if the number of
+/// nonzeros does not fit `Offset`.
+template <class Value, class Index, class Offset, class ForEach>
+csr<Value, Index, Offset> csr_of_rows(Index rows, Index cols, ForEach for_each_in_row) {
+  csr<Value, Index, Offset> out;
+  out.rows = rows;
+  out.cols = cols;
+  out.offsets = array<Offset>(static_cast<std::size_t>(rows) + 1);
+  out.offsets[0] = 0;
+  std::size_t nonzeros = 0;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) {
+    for_each_in_row(r, [&](Index, const Value&) { ++nonzeros; });
+    out.offsets[r + 1] = narrow<Offset>(nonzeros, "the number of nonzeros");
+  }
+  out.indices = array<Index>(nonzeros);
+  out.values = array<Value>(nonzeros);
+  std::size_t place = 0;
+  for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r)
+    for_each_in_row(r, [&](Index column, const Value& v) {
+      out.indices[place] = column;
+      out.values[place++] = v;
+    });
+  return out;
 }
 
 }  // namespace detail
@@ -84,8 +120,7 @@ template <class Value, class Index, class Offset>
   csc<Value, Index, Offset> out;
   out.rows = a.rows;
   out.cols = a.cols;
-  detail::exchange_dimensions(a.rows, a.cols, a.nonzeros, a.offsets, a.indices, a.values,
-                              out.offsets, out.indices, out.values);
+  detail::exchange_dimensions(a, a.rows, a.cols, out);
   return out;
 }
 
@@ -97,8 +132,7 @@ template <class Value, class Index, class Offset>
   csr<Value, Index, Offset> out;
   out.rows = a.rows;
   out.cols = a.cols;
-  detail::exchange_dimensions(a.cols, a.rows, a.nonzeros, a.offsets, a.indices, a.values,
-                              out.offsets, out.indices, out.values);
+  detail::exchange_dimensions(a, a.cols, a.rows, out);
   return out;
 }
 
@@ -107,21 +141,15 @@ template <class Value, class Index, class Offset>
 template <class Value, class Index, class Offset>
 [[nodiscard]] csr<Value, Index, Offset> to_csr(const coo_view<Value, Index, Offset>& a) {
   validate(a);
-  const auto rows = static_cast<std::size_t>(a.rows);
+  csr<Value, Index, Offset> out;
+  out.rows = a.rows;
+  out.cols = a.cols;
   const auto nonzeros = static_cast<std::size_t>(a.nonzeros);
-  csr<Value, Index, Offset> out{a.rows, a.cols, array<Offset>(rows + 1), array<Index>(nonzeros),
-                                array<Value>(nonzeros)};
-  std::fill(out.offsets.begin(), out.offsets.end(), Offset(0));
-  for (std::size_t k = 0; k < nonzeros; ++k)
-    ++out.offsets[static_cast<std::size_t>(a.row_indices[k]) + 1];
-  for (std::size_t r = 0; r < rows; ++r)
-    out.offsets[r + 1] = static_cast<Offset>(out.offsets[r + 1] + out.offsets[r]);
-  std::vector<Offset> next(out.offsets.begin(), out.offsets.end());
-  for (std::size_t k = 0; k < nonzeros; ++k) {
-    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(a.row_indices[k])]++);
-    out.indices[place] = a.col_indices[k];
-    out.values[place] = a.values[k];
-  }
+  detail::compress(static_cast<std::size_t>(a.rows), nonzeros, out.offsets, out.indices, out.values,
+                   [&](auto put) {
+                     for (std::size_t k = 0; k < nonzeros; ++k)
+                       put(a.row_indices[k], a.col_indices[k], a.values[k]);
+                   });
   sort_columns(out);
   return out;
 }

@@ -2,6 +2,7 @@
 /// Conversions on the host between compressed rows and diagonals.
 #pragma once
 
+#include "loops/format/convert_compressed.hpp"
 #include "loops/format/convert_ell.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
@@ -59,39 +60,20 @@ template <class Value, class Index, class Offset>
 template <class Value, class Index, class Offset>
 [[nodiscard]] csr<Value, Index, Offset> to_csr(const dia_view<Value, Index, Offset>& a) {
   validate(a);
-  const auto rows = static_cast<std::size_t>(a.rows);
-  const auto for_each_in_row = [&](Index r, auto&& visit) {
-    for (Index d = 0; d < a.count; ++d) {
-      const Index diagonal = a.diagonals[d];
-      // Compared without adding first: r + diagonal may pass the largest Index.
-      if (diagonal < -r || (diagonal > 0 && r >= a.cols - diagonal)) continue;
-      const Index column = static_cast<Index>(r + diagonal);
-      if (column >= a.cols) continue;
-      const Value& v = a.values[static_cast<std::size_t>(d) * static_cast<std::size_t>(a.stride) +
-                                static_cast<std::size_t>(r)];
-      if (!(v == Value{})) visit(column, v);
-    }
-  };
-  csr<Value, Index, Offset> out;
-  out.rows = a.rows;
-  out.cols = a.cols;
-  out.offsets = array<Offset>(rows + 1);
-  out.offsets[0] = 0;
-  std::size_t nonzeros = 0;
-  for (Index r = 0; r < a.rows; ++r) {
-    for_each_in_row(r, [&](Index, const Value&) { ++nonzeros; });
-    out.offsets[static_cast<std::size_t>(r) + 1] =
-        detail::narrow<Offset>(nonzeros, "the number of nonzeros");
-  }
-  out.indices = array<Index>(nonzeros);
-  out.values = array<Value>(nonzeros);
-  std::size_t place = 0;
-  for (Index r = 0; r < a.rows; ++r)
-    for_each_in_row(r, [&](Index column, const Value& v) {
-      out.indices[place] = column;
-      out.values[place++] = v;
-    });
-  return out;
+  return detail::csr_of_rows<Value, Index, Offset>(
+      a.rows, a.cols, [&](std::size_t row, auto visit) {
+        const Index r = static_cast<Index>(row);
+        for (Index d = 0; d < a.count; ++d) {
+          const Index diagonal = a.diagonals[d];
+          // Compared without adding first: r + diagonal may pass the largest Index.
+          if (diagonal < -r || (diagonal > 0 && r >= a.cols - diagonal)) continue;
+          const Index column = static_cast<Index>(r + diagonal);
+          if (column >= a.cols) continue;
+          const Value& v =
+              a.values[static_cast<std::size_t>(d) * static_cast<std::size_t>(a.stride) + row];
+          if (!(v == Value{})) visit(column, v);
+        }
+      });
 }
 
 /// The same from owners.

@@ -2,6 +2,7 @@
 /// Conversions on the host between compressed rows and ELLPACK.
 #pragma once
 
+#include "loops/format/convert_compressed.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
 
@@ -80,29 +81,13 @@ template <class Value, class Index, class Offset>
 template <class Value, class Index, class Offset>
 [[nodiscard]] csr<Value, Index, Offset> to_csr(const ell_view<Value, Index, Offset>& a) {
   validate(a);
-  const auto rows = static_cast<std::size_t>(a.rows);
   const auto width = static_cast<std::size_t>(a.width);
   const auto stride = static_cast<std::size_t>(a.stride);
-  csr<Value, Index, Offset> out;
-  out.rows = a.rows;
-  out.cols = a.cols;
-  out.offsets = array<Offset>(rows + 1);
-  std::size_t nonzeros = 0;
-  out.offsets[0] = 0;
-  for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t k = 0; k < width; ++k) nonzeros += a.indices[k * stride + r] != a.padding;
-    out.offsets[r + 1] = detail::narrow<Offset>(nonzeros, "the number of nonzeros");
-  }
-  out.indices = array<Index>(nonzeros);
-  out.values = array<Value>(nonzeros);
-  std::size_t place = 0;
-  for (std::size_t r = 0; r < rows; ++r)
+  return detail::csr_of_rows<Value, Index, Offset>(a.rows, a.cols, [&](std::size_t r, auto visit) {
     for (std::size_t k = 0; k < width; ++k)
-      if (const Index column = a.indices[k * stride + r]; column != a.padding) {
-        out.indices[place] = column;
-        out.values[place++] = a.values[k * stride + r];
-      }
-  return out;
+      if (const Index column = a.indices[k * stride + r]; column != a.padding)
+        visit(column, a.values[k * stride + r]);
+  });
 }
 
 /// The same from owners.

@@ -10,7 +10,6 @@
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -163,6 +162,7 @@ csr<Value, Index, Offset> expand(const matrix_market::coordinates& stored, const
   const bool has_im = h.field == matrix_market::field::complex;
   const double re_sign = h.symmetry == matrix_market::symmetry::skew_symmetric ? -1 : 1;
   const double im_sign = h.symmetry == matrix_market::symmetry::symmetric ? 1 : -1;
+  const auto make = &matrix_market_value<Value>::make;
 
   csr<Value, Index, Offset> out;
   out.rows = static_cast<Index>(h.rows);
@@ -171,32 +171,16 @@ csr<Value, Index, Offset> expand(const matrix_market::coordinates& stored, const
   if (mirrored)
     for (std::size_t k = 0; k < entries; ++k) nonzeros += stored.rows[k] != stored.cols[k];
   static_cast<void>(narrow<Offset>(nonzeros, "the number of nonzeros, both triangles counted,"));
-  out.offsets = array<Offset>(rows + 1);
-  std::fill(out.offsets.begin(), out.offsets.end(), Offset(0));
-  for (std::size_t k = 0; k < entries; ++k) {
-    ++out.offsets[static_cast<std::size_t>(stored.rows[k]) + 1];
-    if (mirrored && stored.rows[k] != stored.cols[k])
-      ++out.offsets[static_cast<std::size_t>(stored.cols[k]) + 1];
-  }
-  for (std::size_t r = 0; r < rows; ++r)
-    out.offsets[r + 1] = static_cast<Offset>(out.offsets[r + 1] + out.offsets[r]);
-
-  out.indices = array<Index>(nonzeros);
-  out.values = array<Value>(nonzeros);
-  std::vector<Offset> next(out.offsets.begin(), out.offsets.end());
-  const auto put = [&](std::int64_t row, std::int64_t col, double re, double im) {
-    const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(row)]++);
-    out.indices[place] = static_cast<Index>(col);
-    out.values[place] = matrix_market_value<Value>::make(re, im);
-  };
-  for (std::size_t k = 0; k < entries; ++k) {
-    const double re = has_re ? stored.re[k] : 1;
-    const double im = has_im ? stored.im[k] : 0;
-    put(stored.rows[k], stored.cols[k], re, im);
-    // Without an imaginary part there is none to negate: 0, not -0.
-    if (mirrored && stored.rows[k] != stored.cols[k])
-      put(stored.cols[k], stored.rows[k], re_sign * re, has_im ? im_sign * im : 0);
-  }
+  compress(rows, nonzeros, out.offsets, out.indices, out.values, [&](auto put) {
+    for (std::size_t k = 0; k < entries; ++k) {
+      const double re = has_re ? stored.re[k] : 1;
+      const double im = has_im ? stored.im[k] : 0;
+      put(stored.rows[k], stored.cols[k], make(re, im));
+      // Without an imaginary part there is none to negate: 0, not -0.
+      if (mirrored && stored.rows[k] != stored.cols[k])
+        put(stored.cols[k], stored.rows[k], make(re_sign * re, has_im ? im_sign * im : 0));
+    }
+  });
   sort_columns(out);
   return out;
 }
