@@ -236,6 +236,38 @@ TYPED_TEST(engines_on, knows_what_its_code_was_compiled_for) {
             gpu::code_has_wgmma(exec.device()) && exec.facts().architecture == "sm_90");
 }
 
+/// What `automatic` and `measured` would take first.
+template <class A, class B, layout LB>
+class first_choice {
+ public:
+  explicit first_choice(const gpu_executor& exec)
+      : a_(exec, 200, 8000, 0, 2, 0, 1),
+        b_(exec, 8000, 200, 0, 2, 0, 2),
+        c_(exec, 200, 200, 0, 2, 0, 3) {
+    const auto p = make_gemm_problem(a_.view(), b_.view(), c_.target(), gemm_detail::chain());
+    using engines = gemm_engines<gpu_executor, std::remove_const_t<decltype(p)>>;
+    automatic = engines::template choose<gemm_breadth::named>(exec, p);
+    measured = engines::template choose_several<gemm_breadth::named>(exec, p, 1).front();
+  }
+  engine_choice automatic, measured;
+
+ private:
+  products::owned<A, row> a_;
+  products::owned<B, LB> b_;
+  products::owned<float, row> c_;
+};
+
+/// Of few tiles with many steps Hopper's own programs would share none; the portable one takes the
+/// hybrid, whatever the table of these types says.
+TYPED_TEST(engines_on, costs_of_hoppers_programs_are_not_the_portable_ones) {
+  const auto exec = this->any();
+  const auto hybrid = [](const engine_choice& c) { return c.waves == 2 && c.parts == 1; };
+  const first_choice<float8_e4m3, float8_e4m3, row> by_rows(exec);
+  EXPECT_TRUE(hybrid(by_rows.automatic) && hybrid(by_rows.measured));
+  const first_choice<loops::half, bfloat16, col> unlike(exec);
+  EXPECT_TRUE(hybrid(unlike.automatic) && hybrid(unlike.measured));
+}
+
 /// What `automatic` has engines for, whatever it would choose.
 class engine_lines : public support::on_executor<gpu_executor> {
  protected:
