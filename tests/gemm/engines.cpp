@@ -151,9 +151,10 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   using mine = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
   alignas(16) loops::half data[8];
   float c[1];
-  const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading) {
-    return make_gemm_problem(matrix<const loops::half, row>(data, m, 64, leading),
-                             matrix<const loops::half, col>(data, 64, n), matrix<float>(c, m, n),
+  const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading,
+                           std::int64_t k = 64) {
+    return make_gemm_problem(matrix<const loops::half, row>(data, m, k, leading),
+                             matrix<const loops::half, col>(data, k, n), matrix<float>(c, m, n),
                              gemm_detail::chain());
   };
   // 16 x 19 tiles are 304, and 228 are three quarters of that.
@@ -167,6 +168,13 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   EXPECT_FALSE(large::takes(processors{1}, product(4096, 4864, 65)));
   EXPECT_FALSE(small::suits(processors{1}, product(4096, 4864, 65)));
   EXPECT_TRUE(portable_engine<mine>::suits(processors{1}, product(4096, 4864, 65)));
+  // Their offsets in a tile of 256 rows, and as far again, are bytes in 31 bits.
+  constexpr std::int64_t far = INT32_MAX / (2 * 256 * 2) / 8 * 8;
+  EXPECT_TRUE(large::takes(processors{1}, product(512, 512, far)));
+  EXPECT_FALSE(large::takes(processors{1}, product(512, 512, far + 8)));
+  EXPECT_TRUE(large::takes_copies(product(512, 512, far + 8)));
+  EXPECT_TRUE(large::takes_copies(product(512, 512, far, far)));
+  EXPECT_FALSE(large::takes_copies(product(512, 512, far + 8, far + 8)));
 }
 
 #if !LOOPS_CUDA && !LOOPS_HIP
