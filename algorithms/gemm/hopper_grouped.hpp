@@ -39,7 +39,7 @@ product_record<typename Problem::epilogue_type> record_of(const Problem& p, clus
                                                     .n = static_cast<std::int32_t>(p.n()),
                                                     .number = number,
                                                     .boxes = 0};
-  // Nothing is copied of products without steps, and their C is stored element by element.
+  // Nothing is copied of products without steps, and their C is not stored in boxes.
   if (!takes(p)) return r;
   const auto one = make_program<Tile>(p, {}, cluster).source;
   r.a_map = one.a_map;
