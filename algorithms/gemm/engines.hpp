@@ -166,6 +166,16 @@ struct gemm_engines {
            gemm_detail::packing_pays(p, packed::bytes_to_copy(p), processors(exec));
   }
 
+  /// The menu as the device runs it, without costs: Hopper's, else the tiles of the list.
+  static std::vector<select::gemm_costs> menu(const Exec& exec) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>())
+      return hopper::menu_of<Problem>(exec);
+    else
+#endif
+      return gemm_detail::menu_of<Problem>(list<gemm_breadth::all>{}, exec);
+  }
+
   /// A line of the menu, by its number: Hopper's, else a tile that engines of the list have.
   /// Throws: invalid_argument where there is none; unsupported where it cannot take the operands.
   template <gemm_breadth B>

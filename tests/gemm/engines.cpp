@@ -225,6 +225,41 @@ TEST(engines, are_lines_of_a_menu) {
     support::expect_error(errc::invalid_argument, "there is no line", [&] { plan(none); });
 }
 
+TEST(engines, are_chosen_by_what_was_tuned) {
+  using select::gemm_tuning;
+  const emulation_executor<64> exec;
+  const products::owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
+  const products::owned<float, col> b(exec, 64, 40, 0, 1, 0, 2);
+  products::owned<float, row> c(exec, 70, 40, 0, 1, 0, 3);
+  const auto waves = [&](const gemm_tuning& tuning) {
+    const auto plan = plan_gemm(exec, tuning, a.view(), b.view(), c.target());
+    plan();
+    exec.synchronize();
+    return plan.schedule().waves;
+  };
+  const auto key = [&](const auto& left) {
+    return select::key_of(
+        select::size_of(make_gemm_problem(left, b.view(), c.target(), gemm_detail::chain())));
+  };
+  const std::uint64_t mine = key(a.view());
+  const auto winning = [](std::uint64_t product, select::gemm_candidate best) {
+    std::vector<std::vector<std::uint64_t>> winners(8);
+    winners[select::number_of(best)].push_back(product);
+    return std::make_shared<const select::sieve>(winners, 1e-6);
+  };
+  EXPECT_EQ(waves({&table_of_two, {{mine, {0, 1}}}}), 1);
+  EXPECT_EQ(waves({&table_of_two, {}, winning(mine, {0, -1})}), -1);
+  EXPECT_EQ(waves({&table_of_two, {{mine, {0, 1}}}, winning(mine, {0, -1})}), 1);
+  // Others get what `automatic` takes.
+  const int usual = engine_choice().waves;
+  EXPECT_EQ(waves({&table_of_two, {{mine + 1, {0, 1}}}, winning(mine + 1, {0, -1})}), usual);
+  EXPECT_EQ(waves({&table_of_two}), usual);
+  support::expect_error(errc::invalid_argument, "tune again", [&] {
+    waves({&table_of_two, {{mine, {1, 0}}}});
+  });
+  support::expect_error(errc::invalid_argument, "no costs", [&] { waves({}); });
+}
+
 #endif
 
 #if LOOPS_CUDA
