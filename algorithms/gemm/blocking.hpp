@@ -119,10 +119,8 @@ struct swizzle_for {
     } else if constexpr (tile::in_lane<Atom>) {
       return tile::no_swizzle{};
     } else if constexpr (doubles) {
-      // A lane's four steps of k are neighbours: rows four apart are read together.
-      if constexpr (Atom::k == 16) {
-        return tile::xor_swizzle<2, 2, 1>{};
-      } else if constexpr (Atom::k == 8) {
+      // A lane's steps of k are neighbours: rows as far apart are read together.
+      if constexpr (Atom::k == 8) {
         return tile::xor_swizzle<1, 2, 1>{};
       } else {
         return tile::xor_swizzle<0, 2, 1>{};

@@ -104,14 +104,12 @@ struct gemm_engines {
   static engine_choice choose([[maybe_unused]] const Exec& exec,
                               [[maybe_unused]] const Problem& p) {
 #if LOOPS_CUDA
-    // Costs of such types are those of Hopper's programs.
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
         const select::gemm_forecast whole = hopper::choose<Problem, tiles<B>>(exec, p);
         const auto [in_parts, us] = choose_parts(exec, p);
         return us < whole.us ? in_parts : engine_for<B>(whole.choice);
       }
-      return {};
     }
 #endif
     if (const select::gemm_table* costs = known_costs(exec))
@@ -168,6 +166,16 @@ struct gemm_engines {
            gemm_detail::packing_pays(p, packed::bytes_to_copy(p), processors(exec));
   }
 
+  /// The menu as the device runs it, without costs: Hopper's, else the tiles of the list.
+  static std::vector<select::gemm_costs> menu(const Exec& exec) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>())
+      return hopper::menu_of<Problem>(exec);
+    else
+#endif
+      return gemm_detail::menu_of<Problem>(list<gemm_breadth::all>{}, exec);
+  }
+
   /// A line of the menu, by its number: Hopper's, else a tile that engines of the list have.
   /// Throws: invalid_argument where there is none; unsupported where it cannot take the operands.
   template <gemm_breadth B>
@@ -217,22 +225,23 @@ struct gemm_engines {
     else
       return 1;
   }
-  /// What is known of the costs of these engines on a device: of another Hopper GPU it is hoped
-  /// that they are in proportion. Null where nothing is.
+  /// What is known of the costs of these engines on a device; null where nothing is. Tables of
+  /// NVIDIA GPUs are of Hopper's programs and say nothing about the portable one: only engines that
+  /// multiply from registers are looked up here, for the others `hopper::choose` does. Of another
+  /// Hopper GPU it is hoped that costs are in proportion.
   static const select::gemm_table* known_costs([[maybe_unused]] const Exec& exec) {
-    if constexpr (requires { exec.facts().name; }) {
-      [[maybe_unused]] constexpr const char* type = select::cost_name<typename Problem::a_type>();
-      [[maybe_unused]] constexpr const char* layouts = select::layouts_of<Problem>();
 #if LOOPS_CUDA
-      if constexpr (hopper::takes_from_registers<Problem>())
-        if (hopper::has_units(exec))
-          return select::gemm_table_for(exec.facts().name, type, layouts);
+    if constexpr (hopper::takes_from_registers<Problem>())
+      if (hopper::has_units(exec))
+        return select::gemm_table_for(exec.facts().name, cost_type, layouts);
+#else
+    if constexpr (requires { exec.facts().name; })
+      return select::gemm_table_of(exec.facts().name, cost_type, layouts);
 #endif
-      return select::gemm_table_of(exec.facts().name, type, layouts);
-    } else {
-      return nullptr;
-    }
+    return nullptr;
   }
+  static constexpr const char* cost_type = select::cost_name<typename Problem::a_type>();
+  static constexpr const char* layouts = select::layouts_of<Problem>();
 #if LOOPS_CUDA
   /// How much longer than the best forecast parts may take to be tried.
   static constexpr double worth_a_trial = 1.15;

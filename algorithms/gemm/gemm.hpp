@@ -4,7 +4,9 @@
 
 #include "algorithms/gemm/planned.hpp"
 #include "algorithms/gemm/problem.hpp"
-#include "algorithms/gemm/select/model.hpp"
+#include "algorithms/gemm/select/seen.hpp"
+#include "algorithms/gemm/select/selector.hpp"
+#include "algorithms/gemm/select/tables.hpp"
 #include "algorithms/gemm/split_plan.hpp"
 #include "algorithms/gemm/trial.hpp"
 #include "loops/schedule/among_all.hpp"
@@ -78,6 +80,19 @@ struct decided<schedule::measured> : decided_by_choice {
 template <class Choice>
 struct decided<schedule::among_all<Choice>> : decided<Choice> {
   static constexpr gemm_breadth engines = gemm_breadth::all;
+};
+template <>
+struct decided<select::gemm_tuning> : decided_by_choice {
+  static constexpr gemm_breadth engines = gemm_breadth::all;
+  template <class Engines, gemm_breadth B, class Exec, class Problem>
+  static auto of(const select::gemm_tuning& t, const Exec& exec, const Problem& p, raster) {
+    require(t.costs != nullptr, errc::invalid_argument,
+            "there are no costs to choose by among tuned tiles: name their table");
+    const select::menu_table menu(Engines::menu(exec), *t.costs);
+    const auto tuned = select::gemm_selector(*menu, t.best, t.filters).tuned(select::size_of(p));
+    return by(tuned ? Engines::template chosen<B>(exec, p, tuned->choice)
+                    : Engines::template choose<B>(exec, p));
+  }
 };
 template <>
 struct decided<select::gemm_candidate> : decided_by_choice {
@@ -193,7 +208,8 @@ class gemm_plan {
 /// costs that were measured on the machine, or takes the hybrid of two tiles of Stream-K;
 /// `schedule::measured` runs what these costs make likely, and keeps the fastest; both choose among
 /// all tiles that there are inside `schedule::among_all`. C must not overlap A or B. A
-/// `select::gemm_candidate` is a line of the menu and waves of tiles that are shared. Throws:
+/// `select::gemm_candidate` is a line of the menu and waves of tiles that are shared;
+/// `select::gemm_tuning` finds it by what was tuned. Throws:
 /// invalid_argument for operands that do not fit and for schedules that mean nothing; overflow for
 /// sizes that cannot be counted; unsupported where a schedule or a line of the menu cannot compute
 /// the product here; out_of_memory.

@@ -4,10 +4,9 @@
 
 #include "algorithms/gemm/engines.hpp"
 #include "algorithms/gemm/problem.hpp"
-#include "loops/algorithm/run.hpp"
+#include "algorithms/gemm/tabled_plan.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/stream_k.hpp"
-#include "loops/work/segments.hpp"
 
 #if LOOPS_CUDA
 #include "algorithms/gemm/hopper_grouped.hpp"
@@ -16,8 +15,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <new>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -86,85 +83,52 @@ class grouped_source {
   epilogue_type parts_;
 };
 
+/// What the portable program of a blocking knows of many products. Throws: overflow, and what is
+/// wrong with a group.
+template <class Program, class Problem>
+auto portable_tables(const std::vector<Problem>& problems, raster order) {
+  using record = typename Program::source_type::record;
+  group_tables<record, std::int32_t> made;
+  for (const Problem& p : problems) {
+    const auto number = static_cast<std::int32_t>(made.records.size());
+    const gemm_tiles t =
+        naming_group(made.records.size(), [&] { return p.tiles(Program::tile_shape, order); });
+    const dense_source<Problem> one(p, t);
+    record r{};
+    if (t.tiles() > 0) r.operands = one.at(0);
+    r.c = p.epilogue.c().data;
+    r.c_leading = p.epilogue.c().leading;
+    r.c_widest = p.epilogue.widest();
+    r.first_tile = static_cast<std::int64_t>(made.tiles.size());
+    r.order = t.order();
+    made.check_room(t.tiles());
+    for (std::int64_t i = 0; i < t.tiles(); ++i) {
+      made.tiles.push_back(number);
+      made.offsets.push_back(made.offsets.back() + t.steps());
+    }
+    made.records.push_back(r);
+  }
+  return made;
+}
+
 /// The products planned for one engine's blocking.
 template <class Exec, class Schedule, class Problem, class Blocking>
-class grouped_engine_plan {
+struct grouped_engine_plan
+    : tabled_plan<Exec, Schedule, portable_gemm<grouped_source<Problem>, Blocking>,
+                  typename grouped_source<Problem>::record, std::int32_t> {
   using source = grouped_source<Problem>;
   using record = typename source::record;
   using program = portable_gemm<source, Blocking>;
-  using work_type = segments<std::int64_t>;
 
- public:
   grouped_engine_plan(const Exec& exec, const Schedule& schedule,
                       const std::vector<Problem>& problems, raster order)
-      : tables_(tables::of(problems, order)),
-        records_(tables_.records, exec.memory()),
-        group_of_(tables_.group_of, exec.memory()),
-        offsets_(tables_.offsets, exec.memory()),
-        plan_(exec, schedule,
-              work_type(offsets_.data(), static_cast<std::int64_t>(group_of_.size()),
-                        tables_.offsets.back()),
-              program::slot_bytes) {
-    if (!problems.empty())
-      program_.emplace(program{source(records_.data(), group_of_.data(), program::tile_shape,
-                                      problems.front().epilogue)});
-    tables_ = {};
-  }
-  void operator()() const {
-    if (program_) plan_(*program_);
-  }
-  void check() { plan_.check(); }
-  [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(group_of_.size()); }
-  [[nodiscard]] std::size_t bytes() const {
-    return plan_.bytes() + records_.size() * sizeof(record) + group_of_.size() * 4 +
-           offsets_.size() * 8;
-  }
-
- private:
-  struct tables {
-    std::vector<record> records;
-    std::vector<std::int32_t> group_of;
-    std::vector<std::int64_t> offsets{0};
-    /// Throws: out_of_memory, and what is wrong with a group.
-    static tables of(const std::vector<Problem>& problems, raster order) {
-      try {
-        return tables(problems, order);
-      } catch (const std::bad_alloc&) {
-        throw error(errc::out_of_memory, "there is no room for the tables of " +
-                                             std::to_string(problems.size()) +
-                                             " groups: compute them in parts");
-      }
-    }
-    tables() = default;
-    tables(const std::vector<Problem>& problems, raster order) {
-      for (const Problem& p : problems) {
-        const gemm_tiles t =
-            naming_group(records.size(), [&] { return p.tiles(program::tile_shape, order); });
-        const dense_source<Problem> one(p, t);
-        record r{};
-        if (t.tiles() > 0) r.operands = one.at(0);
-        r.c = p.epilogue.c().data;
-        r.c_leading = p.epilogue.c().leading;
-        r.c_widest = p.epilogue.widest();
-        r.first_tile = static_cast<std::int64_t>(group_of.size());
-        r.order = t.order();
-        if (t.tiles() > INT32_MAX - r.first_tile)
-          throw error(errc::overflow, "the groups have 2^31 tiles or more: compute them in parts");
-        for (std::int64_t i = 0; i < t.tiles(); ++i) {
-          group_of.push_back(static_cast<std::int32_t>(records.size()));
-          offsets.push_back(offsets.back() + t.steps());
-        }
-        records.push_back(r);
-      }
-    }
-  };
-
-  tables tables_;
-  array<record> records_;
-  array<std::int32_t> group_of_;
-  array<std::int64_t> offsets_;
-  run_plan<Exec, Schedule, work_type, program> plan_;
-  std::optional<program> program_;  ///< none of no products
+      : tabled_plan<Exec, Schedule, program, record, std::int32_t>(
+            exec, schedule,
+            tables_of(problems.size(), [&] { return portable_tables<program>(problems, order); }),
+            1, [&](const std::int32_t* group_of, const record* records) {
+              return program{
+                  source(records, group_of, program::tile_shape, problems.front().epilogue)};
+            }) {}
 };
 
 /// Refuses products with elements that begin at the same place of memory: who writes last is

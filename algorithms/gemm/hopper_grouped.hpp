@@ -4,7 +4,7 @@
 
 #include "algorithms/gemm/deal.hpp"
 #include "algorithms/gemm/hopper_engine.hpp"
-#include "loops/algorithm/run.hpp"
+#include "algorithms/gemm/tabled_plan.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>
@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -39,7 +38,7 @@ product_record<typename Problem::epilogue_type> record_of(const Problem& p, clus
                                                     .n = static_cast<std::int32_t>(p.n()),
                                                     .number = number,
                                                     .boxes = 0};
-  // Nothing is copied of products without steps, and their C is stored element by element.
+  // Nothing is copied of products without steps, and their C is not stored in boxes.
   if (!takes(p)) return r;
   const auto one = make_program<Tile>(p, {}, cluster).source;
   r.a_map = one.a_map;
@@ -66,102 +65,85 @@ double share_of_step(std::int64_t rows) {
   return 1 - gain * (1 - double(busy) / Tile::consumers);
 }
 
+/// What the program of a tile, in clusters of one shape, knows of many products under a schedule:
+/// long tiles first, and of whole tiles that workers take in turn equally much for each of them.
+/// `Plan`: of the launch. Throws: overflow, and what is wrong with a group or the schedule.
+template <class Plan, class Tile, class Schedule, class Problem>
+auto hopper_tables(const gpu_executor& exec, const Schedule& schedule,
+                   const std::vector<Problem>& problems, cluster_shape cluster, raster order) {
+  using program = grouped_program_for<Problem, Tile>;
+  using work_type = loops::segments<std::int64_t>;
+  gemm_detail::group_tables<typename program::source_type::record, tile_of_many> made;
+  const gemm_tile_shape shape = program::tile_of(cluster);
+  std::vector<std::int32_t> longest_first(problems.size());
+  std::iota(longest_first.begin(), longest_first.end(), 0);
+  const auto problem = [&](std::int32_t i) -> const Problem& {
+    return problems[static_cast<std::size_t>(i)];
+  };
+  const auto steps = [&](std::int32_t i) { return ceil_div(problem(i).k(), shape.k); };
+  std::stable_sort(longest_first.begin(), longest_first.end(),
+                   [&](std::int32_t a, std::int32_t b) { return steps(a) > steps(b); });
+  std::int64_t atoms = 0;
+  for (const std::int32_t i : longest_first) {
+    const gemm_tiles t = gemm_detail::naming_group(static_cast<std::size_t>(i),
+                                                   [&] { return problem(i).tiles(shape, order); });
+    made.check_room(t.tiles());
+    for (std::int64_t tile = 0; tile < t.tiles(); ++tile) {
+      const tile_place at = t.at(tile);
+      made.tiles.push_back({at.row, at.col, i, 0});
+    }
+    atoms += t.tiles() * t.steps();
+  }
+  for (const Problem& p : problems)
+    made.records.push_back(
+        record_of<Tile>(p, cluster, static_cast<std::int32_t>(made.records.size())));
+  const auto cost = [&](const tile_of_many& t) {
+    const Problem& p = problem(t.of);
+    const std::int64_t rows = Tile::swapped ? p.n() - std::int64_t{t.col} * shape.n
+                                            : p.m() - std::int64_t{t.row} * shape.m;
+    constexpr double end_of_tile = 1.5;  // steps
+    return double(steps(t.of)) * share_of_step<Tile>(rows) + end_of_tile;
+  };
+  const auto point = schedule.compose();
+  if constexpr (requires { point.what.shared; }) {
+    // There are no offsets yet: the numbers of the schedule are looked at without tiles.
+    loops::detail::check_schedulable(exec, point, work_type(nullptr, 0, 0));
+    const auto dealt =
+        point.bind(work_type(nullptr, static_cast<std::int64_t>(made.tiles.size()), atoms),
+                   Plan::machine_of(exec, cluster.blocks()));
+    gemm_detail::deal_evenly(made.tiles, dealt.what.shared, dealt.blocks, cost);
+  }
+  for (const tile_of_many& t : made.tiles)
+    made.offsets.push_back(made.offsets.back() + steps(t.of));
+  return made;
+}
+
+template <class Schedule, class Problem, class Tile>
+using tabled_plan_for =
+    gemm_detail::tabled_plan<gpu_executor, Schedule, grouped_program_for<Problem, Tile>,
+                             product_record<typename Problem::epilogue_type>, tile_of_many>;
+
 /// Products planned for one tile, in clusters of one shape. Requires: `takes_all(problems)`.
 template <class Schedule, class Problem, class Tile>
-class grouped_plan {
+struct grouped_plan : tabled_plan_for<Schedule, Problem, Tile> {
   using program = grouped_program_for<Problem, Tile>;
   using source = typename program::source_type;
-  using record = typename source::record;
-  using work_type = loops::segments<std::int64_t>;
-  using plan_type = run_plan<gpu_executor, Schedule, work_type, program>;
+  using tabled = tabled_plan_for<Schedule, Problem, Tile>;
 
- public:
   grouped_plan(const gpu_executor& exec, const Schedule& schedule,
                const std::vector<Problem>& problems, cluster_shape cluster, raster order = {})
-      : tables_(exec, schedule, problems, cluster, order),
-        records_(tables_.records, exec.memory()),
-        tiles_(tables_.tiles, exec.memory()),
-        offsets_(tables_.offsets, exec.memory()),
-        plan_(exec, schedule,
-              work_type(offsets_.data(), static_cast<std::int64_t>(tiles_.size()),
-                        tables_.offsets.back()),
-              program::slot_bytes, 0, cluster.blocks()) {
-    if (!problems.empty())
-      program_.emplace(
-          program{source{tiles_.data(), records_.data(), static_cast<std::int32_t>(records_.size()),
-                         problems.front().epilogue},
-                  cluster});
-    tables_ = {};
-  }
-  void operator()() const {
-    if (program_) plan_(*program_);
-  }
-  /// Waits, and throws where a block lost another's partial; see `run_plan::check`.
-  void check() { plan_.check(); }
-  [[nodiscard]] std::int64_t tiles() const { return static_cast<std::int64_t>(tiles_.size()); }
-  [[nodiscard]] std::size_t bytes() const {
-    return plan_.bytes() + records_.size() * sizeof(record) + tiles_.size() * sizeof(tile_of_many) +
-           offsets_.size() * 8;
-  }
-
- private:
-  struct tables {
-    std::vector<record> records;
-    std::vector<tile_of_many> tiles;
-    std::vector<std::int64_t> offsets{0};
-    tables() = default;
-    tables(const gpu_executor& exec, const Schedule& schedule, const std::vector<Problem>& problems,
-           cluster_shape cluster, raster order) {
-      const gemm_tile_shape shape = program::tile_of(cluster);
-      std::vector<std::int32_t> longest_first(problems.size());
-      std::iota(longest_first.begin(), longest_first.end(), 0);
-      const auto problem = [&](std::int32_t i) -> const Problem& {
-        return problems[static_cast<std::size_t>(i)];
-      };
-      const auto steps = [&](std::int32_t i) { return ceil_div(problem(i).k(), shape.k); };
-      std::stable_sort(longest_first.begin(), longest_first.end(),
-                       [&](std::int32_t a, std::int32_t b) { return steps(a) > steps(b); });
-      std::int64_t atoms = 0;
-      for (const std::int32_t i : longest_first) {
-        const gemm_tiles t = gemm_detail::naming_group(
-            static_cast<std::size_t>(i), [&] { return problem(i).tiles(shape, order); });
-        if (t.tiles() > INT32_MAX - static_cast<std::int64_t>(tiles.size()))
-          throw error(errc::overflow, "the groups have 2^31 tiles or more: compute them in parts");
-        for (std::int64_t tile = 0; tile < t.tiles(); ++tile) {
-          const tile_place at = t.at(tile);
-          tiles.push_back({at.row, at.col, i, 0});
-        }
-        atoms += t.tiles() * t.steps();
-      }
-      for (const Problem& p : problems)
-        records.push_back(record_of<Tile>(p, cluster, static_cast<std::int32_t>(records.size())));
-      const auto cost = [&](const tile_of_many& t) {
-        const Problem& p = problem(t.of);
-        const std::int64_t rows = Tile::swapped ? p.n() - std::int64_t{t.col} * shape.n
-                                                : p.m() - std::int64_t{t.row} * shape.m;
-        constexpr double end_of_tile = 1.5;  // steps
-        return double(steps(t.of)) * share_of_step<Tile>(rows) + end_of_tile;
-      };
-      // Whole tiles are taken in turn: every worker gets equally much of them.
-      const auto point = schedule.compose();
-      if constexpr (requires { point.what.shared; }) {
-        // There are no offsets yet: the numbers of the schedule are looked at without tiles.
-        loops::detail::check_schedulable(exec, point, work_type(nullptr, 0, 0));
-        const auto dealt =
-            point.bind(work_type(nullptr, static_cast<std::int64_t>(tiles.size()), atoms),
-                       plan_type::machine_of(exec, cluster.blocks()));
-        gemm_detail::deal_evenly(tiles, dealt.what.shared, dealt.blocks, cost);
-      }
-      for (const tile_of_many& t : tiles) offsets.push_back(offsets.back() + steps(t.of));
-    }
-  };
-
-  tables tables_;
-  array<record> records_;
-  array<tile_of_many> tiles_;
-  array<std::int64_t> offsets_;
-  plan_type plan_;
-  std::optional<program> program_;  ///< none of no products
+      : tabled(exec, schedule,
+               gemm_detail::tables_of(problems.size(),
+                                      [&] {
+                                        return hopper_tables<typename tabled::plan_type, Tile>(
+                                            exec, schedule, problems, cluster, order);
+                                      }),
+               cluster.blocks(),
+               [&](const tile_of_many* tiles, const typename source::record* records) {
+                 return program{source{tiles, records, static_cast<std::int32_t>(problems.size()),
+                                       problems.front().epilogue},
+                                cluster};
+               }) {}
 };
 
 /// One tile, in clusters of one shape, for many products.

@@ -6,6 +6,7 @@
 #include "algorithms/gemm/turned_square.hpp"
 #include "loops/backend/cuda/async.hpp"
 #include "loops/backend/cuda/mma.hpp"
+#include "loops/tile/atom_wgmma.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -13,10 +14,10 @@
 
 namespace loops::hopper {
 
-/// Stores 64 rows of sums, as wgmma leaves them: lane t of wave w of a warpgroup holds, in
-/// sum[4 j + 2 h + i], row 16 w + t / 4 + 8 h and column 8 j + 2 (t % 4) + i; rows of an A that
-/// came through registers are where `square_fragment` says. Where the operands swapped roles, these
-/// are column and row of C.
+/// Stores 64 rows of sums, as wgmma leaves them (`tile::wgmma_result`): a lane of a warpgroup
+/// holds, in sum[4 j + 2 h + i], one of its two rows h and column i of its pair in columns 8 j on;
+/// rows of an A that came through registers are where `square_fragment` says. Where the operands
+/// swapped roles, these are column and row of C.
 template <class Config, class Epilogue>
 class tile_output {
   using out = typename Epilogue::output;
@@ -320,10 +321,10 @@ class tile_output {
   }
   [[nodiscard]] __device__ __forceinline__ static int line(int lane, int half) {
     if constexpr (Config::a_in_registers) return square_fragment::row(lane, half);
-    return lane / 32 * 16 + (lane & 31) / 4 + 8 * half;
+    return tile::wgmma_result<8>::c(lane, 2 * half).row;
   }
   [[nodiscard]] __device__ __forceinline__ int pair_column() const {
-    return 2 * (lane_ & 3);
+    return tile::wgmma_result<8>::c(lane_, 0).col;
   }
   [[nodiscard]] __device__ __forceinline__ static out value(const Epilogue& epilogue, int row,
                                                             int column, sum_type sum) {

@@ -63,10 +63,13 @@ constexpr bool takes_types() {
   }
 }
 
-/// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries.
+/// Whether the copy unit can address a matrix: base and strides on 16-byte boundaries, strides
+/// below 2^40 bytes.
 template <class T, layout L>
 bool takes_matrix(const matrix<T, L>& a) {
-  return by_16_bytes(a) && a.leading > 0 && a.leading < (std::int64_t{1} << 36);
+  constexpr std::int64_t limit = (std::int64_t{1} << 40) / int(sizeof(T));
+  return by_16_bytes(a) && a.leading > 0 && a.leading < limit &&
+         (a.batch < 2 || a.batch_stride < limit);
 }
 
 /// Whether this problem can run here. Others are for the portable program.
@@ -82,9 +85,9 @@ namespace detail {
 template <class T, layout L>
 CUtensorMap map_of(const matrix<T, L>& a, CUtensorMapDataType type, int box_length, int box_rows) {
   const bool many = a.batch > 1;
-  return gpu::describe_matrix(
-      a.data, type, int(sizeof(T)), a.inner(), a.outer(), a.leading, many ? a.batch : 1,
-      many ? a.batch_stride : a.leading * (a.outer() > 0 ? a.outer() : 1), box_length, box_rows);
+  return gpu::describe_matrix(a.data, type, int(sizeof(T)), a.inner(), a.outer(), a.leading,
+                              many ? a.batch : 1, many ? a.batch_stride : a.leading, box_length,
+                              box_rows);
 }
 
 template <class Out>

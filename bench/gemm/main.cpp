@@ -190,10 +190,13 @@ class session {
       for (const menu_line& line : menu)
         tiles.push_back({line.tiling, line.workers, line.paired, {}});
       std::optional<menu_costs> costs;
-      // As the library does: what is known of another machine is only hoped for on such a one.
+      // As the library does: what is known of another machine is only hoped for on such a one, and
+      // Hopper's programs, of which its tables are, take 8-bit operands along k.
       const auto known = LOOPS_CUDA ? select::gemm_table_for : select::gemm_table_of;
-      if (const auto* like = known(machine_name(), name_of(p.kind), p.layouts()))
-        costs.emplace(tiles, *like);
+      const bool along_k = !p.a_turned && p.b_turned;
+      if (!LOOPS_CUDA || p.operand_bytes() > 1 || along_k)
+        if (const auto* like = known(machine_name(), name_of(p.kind), p.layouts()))
+          costs.emplace(tiles, *like);
       for (const shape_mnk& size : shapes(p)) {
         if (settings_.limit > 0 && seconds_now() - begin_ > settings_.limit) {
           stopped_ = true;

@@ -151,9 +151,10 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   using mine = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
   alignas(16) loops::half data[8];
   float c[1];
-  const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading) {
-    return make_gemm_problem(matrix<const loops::half, row>(data, m, 64, leading),
-                             matrix<const loops::half, col>(data, 64, n), matrix<float>(c, m, n),
+  const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading,
+                           std::int64_t k = 64) {
+    return make_gemm_problem(matrix<const loops::half, row>(data, m, k, leading),
+                             matrix<const loops::half, col>(data, k, n), matrix<float>(c, m, n),
                              gemm_detail::chain());
   };
   // 16 x 19 tiles are 304, and 228 are three quarters of that.
@@ -167,6 +168,13 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   EXPECT_FALSE(large::takes(processors{1}, product(4096, 4864, 65)));
   EXPECT_FALSE(small::suits(processors{1}, product(4096, 4864, 65)));
   EXPECT_TRUE(portable_engine<mine>::suits(processors{1}, product(4096, 4864, 65)));
+  // Their offsets in a tile of 256 rows, and as far again, are bytes in 31 bits.
+  constexpr std::int64_t far = INT32_MAX / (2 * 256 * 2) / 8 * 8;
+  EXPECT_TRUE(large::takes(processors{1}, product(512, 512, far)));
+  EXPECT_FALSE(large::takes(processors{1}, product(512, 512, far + 8)));
+  EXPECT_TRUE(large::takes_copies(product(512, 512, far + 8)));
+  EXPECT_TRUE(large::takes_copies(product(512, 512, far, far)));
+  EXPECT_FALSE(large::takes_copies(product(512, 512, far + 8, far + 8)));
 }
 
 #if !LOOPS_CUDA && !LOOPS_HIP
@@ -217,6 +225,41 @@ TEST(engines, are_lines_of_a_menu) {
     support::expect_error(errc::invalid_argument, "there is no line", [&] { plan(none); });
 }
 
+TEST(engines, are_chosen_by_what_was_tuned) {
+  using select::gemm_tuning;
+  const emulation_executor<64> exec;
+  const products::owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
+  const products::owned<float, col> b(exec, 64, 40, 0, 1, 0, 2);
+  products::owned<float, row> c(exec, 70, 40, 0, 1, 0, 3);
+  const auto waves = [&](const gemm_tuning& tuning) {
+    const auto plan = plan_gemm(exec, tuning, a.view(), b.view(), c.target());
+    plan();
+    exec.synchronize();
+    return plan.schedule().waves;
+  };
+  const auto key = [&](const auto& left) {
+    return select::key_of(
+        select::size_of(make_gemm_problem(left, b.view(), c.target(), gemm_detail::chain())));
+  };
+  const std::uint64_t mine = key(a.view());
+  const auto winning = [](std::uint64_t product, select::gemm_candidate best) {
+    std::vector<std::vector<std::uint64_t>> winners(8);
+    winners[select::number_of(best)].push_back(product);
+    return std::make_shared<const select::sieve>(winners, 1e-6);
+  };
+  EXPECT_EQ(waves({&table_of_two, {{mine, {0, 1}}}}), 1);
+  EXPECT_EQ(waves({&table_of_two, {}, winning(mine, {0, -1})}), -1);
+  EXPECT_EQ(waves({&table_of_two, {{mine, {0, 1}}}, winning(mine, {0, -1})}), 1);
+  // Others get what `automatic` takes.
+  const int usual = engine_choice().waves;
+  EXPECT_EQ(waves({&table_of_two, {{mine + 1, {0, 1}}}, winning(mine + 1, {0, -1})}), usual);
+  EXPECT_EQ(waves({&table_of_two}), usual);
+  support::expect_error(errc::invalid_argument, "tune again", [&] {
+    waves({&table_of_two, {{mine, {1, 0}}}});
+  });
+  support::expect_error(errc::invalid_argument, "no costs", [&] { waves({}); });
+}
+
 #endif
 
 #if LOOPS_CUDA
@@ -234,6 +277,38 @@ TYPED_TEST(engines_on, knows_what_its_code_was_compiled_for) {
   EXPECT_EQ(there.to_vector().front() == 1, gpu::code_has_wgmma(exec.device()));
   EXPECT_EQ(hopper::has_units(exec),
             gpu::code_has_wgmma(exec.device()) && exec.facts().architecture == "sm_90");
+}
+
+/// What `automatic` and `measured` would take first.
+template <class A, class B, layout LB>
+class first_choice {
+ public:
+  explicit first_choice(const gpu_executor& exec)
+      : a_(exec, 200, 8000, 0, 2, 0, 1),
+        b_(exec, 8000, 200, 0, 2, 0, 2),
+        c_(exec, 200, 200, 0, 2, 0, 3) {
+    const auto p = make_gemm_problem(a_.view(), b_.view(), c_.target(), gemm_detail::chain());
+    using engines = gemm_engines<gpu_executor, std::remove_const_t<decltype(p)>>;
+    automatic = engines::template choose<gemm_breadth::named>(exec, p);
+    measured = engines::template choose_several<gemm_breadth::named>(exec, p, 1).front();
+  }
+  engine_choice automatic, measured;
+
+ private:
+  products::owned<A, row> a_;
+  products::owned<B, LB> b_;
+  products::owned<float, row> c_;
+};
+
+/// Of few tiles with many steps Hopper's own programs would share none; the portable one takes the
+/// hybrid, whatever the table of these types says.
+TYPED_TEST(engines_on, costs_of_hoppers_programs_are_not_the_portable_ones) {
+  const auto exec = this->any();
+  const auto hybrid = [](const engine_choice& c) { return c.waves == 2 && c.parts == 1; };
+  const first_choice<float8_e4m3, float8_e4m3, row> by_rows(exec);
+  EXPECT_TRUE(hybrid(by_rows.automatic) && hybrid(by_rows.measured));
+  const first_choice<loops::half, bfloat16, col> unlike(exec);
+  EXPECT_TRUE(hybrid(unlike.automatic) && hybrid(unlike.measured));
 }
 
 /// What `automatic` has engines for, whatever it would choose.

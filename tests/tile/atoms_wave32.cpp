@@ -13,7 +13,6 @@ TEST(atoms_wave32, hold_every_element) {
   lanes::cover<mma_m16n8<loops::half>>();
   lanes::cover<mma_m16n8<tfloat32>>();
   lanes::cover<mma_m16n8<float8_e4m3, float8_e5m2>>();
-  lanes::cover<mma_m16n8k16_f64>();
   lanes::cover<mma_m16n8k8_f64>();
   lanes::cover<mma_m8n8k4_f64>();
   lanes::cover<lane_products<float>>();
@@ -50,22 +49,17 @@ TEST(atoms_wave32, agree_with_the_manual) {
       EXPECT_EQ((mma_m16n8<float8_e4m3>::a(lane, i)),
                 (operand_place{upper ? group + 8 : group, col}));
     }
-    // m16n8k16, f64: the instruction contracts threadID + 4 j; memory's k, 4 threadID + j, is a
+    // m16n8k8, f64: the instruction contracts threadID + 4 j; memory's k, 2 threadID + j, is a
     // permutation of it that A and B share.
-    for (int i = 0; i < 8; ++i) {
-      const operand_place p = mma_m16n8k16_f64::a(lane, i);
-      EXPECT_EQ(p.outer, i % 2 == 0 ? group : group + 8);
-      EXPECT_EQ(p.k % 4 * 4 + p.k / 4, thread + 4 * (i / 2));
-    }
     for (int i = 0; i < 4; ++i) {
       const operand_place p = mma_m16n8k8_f64::a(lane, i);
       EXPECT_EQ(p.outer, i % 2 == 0 ? group : group + 8);
       EXPECT_EQ(p.k % 2 * 4 + p.k / 2, thread + 4 * (i / 2));
     }
-    for (int i = 0; i < 4; ++i) {
-      const operand_place p = mma_m16n8k16_f64::b(lane, i);
+    for (int i = 0; i < 2; ++i) {
+      const operand_place p = mma_m16n8k8_f64::b(lane, i);
       EXPECT_EQ(p.outer, group);
-      EXPECT_EQ(p.k % 4 * 4 + p.k / 4, thread + 4 * i);
+      EXPECT_EQ(p.k % 2 * 4 + p.k / 2, thread + 4 * i);
     }
   }
 }

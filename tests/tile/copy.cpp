@@ -46,9 +46,7 @@ void check(int rows, int width, int shift, bool anywhere = false) {
   if (!waves::ready<32>()) GTEST_SKIP() << "no such waves here";
   constexpr int k = 64 / int(sizeof(T));
   constexpr int outer = 64;
-  using tile_type =
-      shared_tile<T, outer, k, Major,
-                  std::conditional_t<Major == major::k, xor_swizzle<1, 2>, xor_swizzle<1, 2>>>;
+  using tile_type = shared_tile<T, outer, k, Major, xor_swizzle<1, 2>>;
   // Rows of memory run along k, unless they are turned or the tile keeps the other direction.
   constexpr bool along_k = Major == major::k && Way != way::transposed;
   constexpr int leading = 80;

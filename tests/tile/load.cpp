@@ -13,7 +13,7 @@ template <class T, int Outer, int K, major Major>
 using plain = shared_tile<T, Outer, K, Major, no_swizzle>;
 
 TEST(load, takes_as_much_at_once_as_there_is) {
-  using doubles = operand_fragment<mma_m16n8k16_f64, operand::a>;
+  using doubles = operand_fragment<mma_m16n8k8_f64, operand::a>;
   static_assert(read_plan<plain<double, 64, 16, major::k>, doubles>::run() == 2);
   static_assert(read_plan<plain<double, 64, 16, major::outer>, doubles>::run() == 1);
   using lanes_own = operand_fragment<lane_products<float>, operand::a>;

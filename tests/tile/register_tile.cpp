@@ -40,7 +40,7 @@ void check() {
 
 TEST(register_tile, covers_its_part) {
   check<mma_m16n8<loops::half>, 32, 24, 2>();
-  check<mma_m16n8k16_f64, 16, 16, 2>();
+  check<mma_m16n8k8_f64, 16, 16, 2>();
   check<lane_products<float>, 64, 32, 4>();
   check<mfma_32x32<loops::half, loops::half, 4>, 64, 32, 1>();
   check<mfma_16x16_f64, 32, 16, 1>();

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,18 @@ constexpr gemm_candidate candidate_of(std::size_t number) noexcept {
 struct tuned_gemm {
   std::uint64_t key = 0;
   gemm_candidate best;
+};
+
+/// What was tuned on a machine, for a plan to choose by: lines have their numbers in the whole
+/// menu, as `bench_gemm` writes them. In place of a schedule, a product that was tuned gets the
+/// line that is known to be best, else the best of what the sieve leaves, and any other what
+/// `schedule::automatic` finds in the whole menu.
+struct gemm_tuning {
+  /// Of the machine, the type and the layouts: `gemm_table_for` finds those that are listed.
+  const gemm_table* costs = nullptr;
+  std::vector<tuned_gemm> best = {};
+  /// Such as `loops tune gemm --sieve` writes, or null.
+  std::shared_ptr<const sieve> filters = nullptr;
 };
 
 /// A table of costs, and what was tuned beyond it. Choosing allocates nothing and takes
@@ -60,10 +73,16 @@ class gemm_selector {
 
   /// The candidate for a product, and what it should take.
   [[nodiscard]] gemm_forecast choose(const gemm_size& p) const {
+    const std::optional<gemm_forecast> known = tuned(p);
+    return known ? *known : cheapest(*table_, p);
+  }
+  /// The same where something was tuned for the product: what is known to be best, else the best of
+  /// what the sieve leaves.
+  [[nodiscard]] std::optional<gemm_forecast> tuned(const gemm_size& p) const {
     const std::uint64_t key = select::key_of(p);
     const auto found = std::lower_bound(tuned_.begin(), tuned_.end(), tuned_gemm{key, {}}, by_key);
     if (found != tuned_.end() && found->key == key)
-      return {found->best, predict(*table_, p, found->best)};
+      return gemm_forecast{found->best, predict(*table_, p, found->best)};
     gemm_forecast best{{}, HUGE_VAL};
     if (sieve_) {
       sieve_->for_each_candidate(key, [&](std::size_t number) {
@@ -71,7 +90,7 @@ class gemm_selector {
         if (const double us = predict(*table_, p, c); us < best.us) best = {c, us};
       });
     }
-    return best.us < HUGE_VAL ? best : cheapest(*table_, p);
+    return best.us < HUGE_VAL ? std::optional(best) : std::nullopt;
   }
   /// What is worth a trial, at most so many: the candidate for a product, then the likeliest.
   [[nodiscard]] std::vector<gemm_forecast> several(const gemm_size& p, std::size_t most) const {

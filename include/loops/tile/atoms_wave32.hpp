@@ -39,32 +39,10 @@ struct mma_m16n8 {
   }
 };
 
-/// mma.sync m16n8k16 (sm_90) for doubles. The instruction contracts k = lane % 4 + 4 j; memory's k
-/// is 4 (lane % 4) + j instead, the same for A and B, so that a lane's four are neighbours.
-struct mma_m16n8k16_f64 {
-  static constexpr int m = 16;
-  static constexpr int n = 8;
-  static constexpr int k = 16;
-  static constexpr int wave = 32;
-  using input_a = double;
-  using input_b = double;
-  using sum = double;
-  static constexpr int a_count = 8;
-  static constexpr int b_count = 4;
-  static constexpr int c_count = 4;
-  static LOOPS_HD constexpr operand_place a(int lane, int i) {
-    return {lane / 4 + 8 * (i % 2), 4 * (lane % 4) + i / 2};
-  }
-  static LOOPS_HD constexpr operand_place b(int lane, int i) {
-    return {lane / 4, 4 * (lane % 4) + i};
-  }
-  static LOOPS_HD constexpr result_place c(int lane, int i) {
-    return {lane / 4 + 8 * (i / 2), 2 * (lane % 4) + i % 2};
-  }
-};
-
-/// mma.sync m16n8k8 (sm_90) for doubles: half as deep, so that what is multiplied next fits in
-/// registers beside what is multiplied now. Memory's k is 2 (lane % 4) + j.
+/// mma.sync m16n8k8 (sm_90) for doubles: not the deepest there is, so that what is multiplied next
+/// fits in registers beside what is multiplied now. The instruction contracts k = lane % 4 + 4 j;
+/// memory's k is 2 (lane % 4) + j instead, the same for A and B, so that a lane's two are
+/// neighbours.
 struct mma_m16n8k8_f64 {
   static constexpr int m = 16;
   static constexpr int n = 8;
@@ -133,8 +111,7 @@ struct lane_products {
   }
 };
 
-static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k16_f64> &&
-              mma_atom<mma_m16n8k8_f64> && mma_atom<mma_m8n8k4_f64> &&
+static_assert(mma_atom<mma_m16n8<half>> && mma_atom<mma_m16n8k8_f64> && mma_atom<mma_m8n8k4_f64> &&
               mma_atom<lane_products<float>>);
 
 }  // namespace loops::tile

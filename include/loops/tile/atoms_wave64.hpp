@@ -34,28 +34,6 @@ struct mfma_32x32 {
   }
 };
 
-/// v_mfma_f32_16x16, likewise: less work per instruction, a quarter of the accumulators.
-template <class TA, class TB, int PerLane>
-struct mfma_16x16 {
-  static constexpr int m = 16;
-  static constexpr int n = 16;
-  static constexpr int k = 4 * PerLane;
-  static constexpr int wave = 64;
-  using input_a = TA;
-  using input_b = TB;
-  using sum = accumulator_t<TA>;
-  static constexpr int a_count = PerLane;
-  static constexpr int b_count = PerLane;
-  static constexpr int c_count = 4;
-  static LOOPS_HD constexpr operand_place a(int lane, int i) {
-    return {lane % 16, PerLane * (lane / 16) + i};
-  }
-  static LOOPS_HD constexpr operand_place b(int lane, int i) { return a(lane, i); }
-  static LOOPS_HD constexpr result_place c(int lane, int i) {
-    return {4 * (lane / 16) + i, lane % 16};
-  }
-};
-
 /// v_mfma_f64_16x16x4 twice, so that a lane reads two neighbours along k. Its result is spread
 /// unlike that of the others: register i holds row 4 i + lane / 16.
 struct mfma_16x16_f64 {
@@ -78,7 +56,6 @@ struct mfma_16x16_f64 {
   }
 };
 
-static_assert(mma_atom<mfma_32x32<half, half, 4>> && mma_atom<mfma_16x16<half, half, 4>> &&
-              mma_atom<mfma_16x16_f64>);
+static_assert(mma_atom<mfma_32x32<half, half, 4>> && mma_atom<mfma_16x16_f64>);
 
 }  // namespace loops::tile

@@ -73,9 +73,6 @@ template <class TA, class TB>
 LOOPS_HD void native(mma_m16n8<TA, TB>, accumulator_t<TA>* c, const TA* a, const TB* b) {
   gpu::mma_m16n8<TA, TB>(c, a, b);
 }
-LOOPS_HD void native(mma_m16n8k16_f64, double* c, const double* a, const double* b) {
-  gpu::mma_m16n8k16(c, a, b);
-}
 LOOPS_HD void native(mma_m16n8k8_f64, double* c, const double* a, const double* b) {
   gpu::mma_m16n8k8(c, a, b);
 }
@@ -86,10 +83,6 @@ LOOPS_HD void native(mma_m8n8k4_f64, double* c, const double* a, const double* b
 template <class TA, class TB, int PerLane>
 LOOPS_HD void native(mfma_32x32<TA, TB, PerLane>, accumulator_t<TA>* c, const TA* a, const TB* b) {
   gpu::mma_32x32<TA, TB, PerLane>(c, a, b);
-}
-template <class TA, class TB, int PerLane>
-LOOPS_HD void native(mfma_16x16<TA, TB, PerLane>, float* c, const TA* a, const TB* b) {
-  gpu::mma_16x16<TA, TB, PerLane>(c, a, b);
 }
 LOOPS_HD void native(mfma_16x16_f64, double* c, const double* a, const double* b) {
   gpu::mma_16x16_f64(c, a, b);

@@ -98,15 +98,6 @@ __device__ __forceinline__ void mma_m16n8(std::int32_t* c, const void* a_fragmen
       : "r"(a.at[0]), "r"(a.at[1]), "r"(a.at[2]), "r"(a.at[3]), "r"(b.at[0]), "r"(b.at[1]));
 }
 
-/// c += a b for doubles, m16n8k16 (sm_90).
-__device__ __forceinline__ void mma_m16n8k16(double* c, const double* a, const double* b) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, "
-      "{%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};"
-      : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-      : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
-        "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
-}
-
 /// c += a b for doubles, m16n8k8 (sm_90).
 __device__ __forceinline__ void mma_m16n8k8(double* c, const double* a, const double* b) {
   asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "

@@ -183,37 +183,6 @@ __device__ __forceinline__ int16 mma_32x32_of_bytes(const char* a, const char* b
   }
 }
 
-template <class TA, class TB, int PerLane>
-__device__ __forceinline__ float4 mma_16x16(const char* a, const char* b, float4 c) {
-  if constexpr (matrix_generation == 0) {
-    return c;
-  }
-#if defined(__gfx950__)
-  else if constexpr (std::is_same_v<TA, half> && PerLane == 8) {
-    return __builtin_amdgcn_mfma_f32_16x16x32_f16(read<half8>(a), read<half8>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 8) {
-    return __builtin_amdgcn_mfma_f32_16x16x32_bf16(read<bfloat8>(a), read<bfloat8>(b), c, 0, 0, 0);
-  }
-#endif
-#if defined(__gfx942__) || defined(__gfx950__)
-  else if constexpr (std::is_same_v<TA, float8_e4m3> && std::is_same_v<TB, float8_e4m3>) {
-    static_assert(PerLane == 8, "a lane holds 8 such elements");
-    return __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(eight_bytes<TA>(a), eight_bytes<TB>(b), c, 0,
-                                                      0, 0);
-  }
-#endif
-  else if constexpr (std::is_same_v<TA, half> && PerLane == 4) {
-    return __builtin_amdgcn_mfma_f32_16x16x16f16(read<half4>(a), read<half4>(b), c, 0, 0, 0);
-  } else if constexpr (std::is_same_v<TA, bfloat16> && PerLane == 4) {
-    return __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(read<short4>(a), read<short4>(b), c, 0, 0, 0);
-  } else {
-    static_assert(PerLane >= 8, "there is no such instruction");
-    constexpr int half_bytes = PerLane / 2 * int(sizeof(TA));
-    c = mma_16x16<TA, TB, PerLane / 2>(a, b, c);
-    return mma_16x16<TA, TB, PerLane / 2>(a + half_bytes, b + half_bytes, c);
-  }
-}
-
 }  // namespace mma_detail
 
 /// c += a b, 32 x 32, `PerLane` elements along k in a lane.
@@ -231,15 +200,6 @@ __device__ __forceinline__ void mma_32x32(std::int32_t* sums, const void* a, con
   const auto c = mma_detail::mma_32x32_of_bytes<PerLane>(static_cast<const char*>(a),
                                                          static_cast<const char*>(b),
                                                          mma_detail::read<mma_detail::int16>(sums));
-  __builtin_memcpy(sums, &c, sizeof(c));
-}
-
-/// c += a b, 16 x 16, `PerLane` elements along k in a lane.
-template <class TA, class TB, int PerLane>
-__device__ __forceinline__ void mma_16x16(float* sums, const void* a, const void* b) {
-  const auto c = mma_detail::mma_16x16<TA, TB, PerLane>(static_cast<const char*>(a),
-                                                        static_cast<const char*>(b),
-                                                        mma_detail::read<mma_detail::float4>(sums));
   __builtin_memcpy(sums, &c, sizeof(c));
 }
 
