@@ -54,6 +54,45 @@ TEST(bundles_of_slices, are_counted_for_the_lanes_that_the_kernel_has) {
   EXPECT_EQ(all.describe<shape>(1).blocks, 1024);
 }
 
+/// Notes the blocks it was asked to launch, and the lanes of each.
+struct noting_executor {
+  std::int64_t* blocks;
+  template <class Shape>
+  using block = Shape;
+  template <class Shape, class Kernel>
+  void launch(std::int64_t count, const Kernel& kernel) const {
+    *blocks = count;
+    EXPECT_EQ(kernel.blocks * copies, count);
+  }
+  template <class Shape, class Kernel>
+  void launch_early(std::int64_t count, const Kernel& kernel) const {
+    launch<Shape>(count, kernel);
+  }
+  int copies = 1;
+};
+
+TEST(bundles_of_large_works, are_no_more_than_a_grid_holds) {
+  constexpr std::int64_t many = std::int64_t{1} << 40;
+  const auto launched = [&]<class Shape>(Shape, std::int64_t asked, int copies) {
+    std::int64_t blocks = 0;
+    std::int64_t early = 0;
+    const loops::bundle_executor<noting_executor, 4> one({&blocks, copies}, copies);
+    one.template launch<Shape>(asked, count_shares{nullptr});
+    const loops::bundle_executor<noting_executor, 4> other({&early, copies}, copies);
+    other.template launch_early<Shape>(asked, count_shares{nullptr});
+    EXPECT_EQ(blocks, early);
+    return blocks;
+  };
+  using shape = loops::shape<128, 4>;
+  const std::int64_t most = loops::most_blocks(128);
+  EXPECT_EQ(launched(shape{}, 1000, 3), 3000);
+  EXPECT_EQ(launched(shape{}, most, 1), most);
+  EXPECT_EQ(launched(shape{}, many, 1), most);
+  EXPECT_EQ(launched(shape{}, many, 3), most / 3 * 3);
+  EXPECT_EQ(launched(loops::shape<1024, 4>{}, many, 2), loops::most_blocks(1024));
+  EXPECT_EQ(launched(shape{}, many, 1 << 30), 1 << 30) << "every copy has a block";
+}
+
 template <class Exec>
 class bundles : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(bundles, support::executors, support::executor_name);

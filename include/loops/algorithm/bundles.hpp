@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/collective/bundle.hpp"
+#include "loops/core/machine.hpp"
 #include "loops/execution/memory.hpp"
 
 #include <cstdint>
@@ -72,7 +73,7 @@ class bundle_executor {
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     if constexpr (taken_in_shares<Kernel>) {
-      blocks = per_copy(blocks);
+      blocks = per_copy<Shape>(blocks);
       exec_.template launch<Shape>(blocks * copies_,
                                    detail::in_bundles<Kernel, Width>{kernel, blocks});
     } else {
@@ -82,7 +83,7 @@ class bundle_executor {
   template <class Shape, class Kernel>
   void launch_early(std::int64_t blocks, const Kernel& kernel) const {
     if constexpr (taken_in_shares<Kernel>) {
-      blocks = per_copy(blocks);
+      blocks = per_copy<Shape>(blocks);
       exec_.template launch_early<Shape>(blocks * copies_,
                                          detail::in_bundles<Kernel, Width>{kernel, blocks});
     } else {
@@ -108,9 +109,12 @@ class bundle_executor {
   [[nodiscard]] const Exec& base() const { return exec_; }
 
  private:
-  /// A grid has fewer than 2^31 blocks; kernels go round when they get fewer than they asked for.
+  /// As many as the copies together may have, and one at least. Kernels go round when they get
+  /// fewer than they asked for.
+  template <class Shape>
   [[nodiscard]] std::int64_t per_copy(std::int64_t blocks) const {
-    const std::int64_t most = 0x7fffffff / copies_;
+    const std::int64_t share = most_blocks(Exec::template block<Shape>::threads) / copies_;
+    const std::int64_t most = share > 1 ? share : 1;
     return blocks < most ? blocks : most;
   }
 
