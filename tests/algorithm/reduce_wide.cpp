@@ -193,6 +193,22 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
             m.threads * 2 * std::max<std::int64_t>(m.blocks / 2, 1));
 }
 
+TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_elements_of_values) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  const auto exec = this->any();
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 3, 4, 9}, exec.memory());
+  const auto bytes = [&]<class Value>(Value) {
+    using plan_type =
+        loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, Value, width, shape>;
+    const plan_type plan(exec, loops::schedule::automatic{}, work_type(offsets.data(), 3, 9));
+    return plan.schedule_plan().decision().given.value_bytes;
+  };
+  EXPECT_EQ(bytes(loops::row_sums<float, 4>{}), 4);
+  EXPECT_EQ(bytes(loops::row_sums<double, 2>{}), 8);
+  EXPECT_EQ(bytes(double{}), 8);
+}
+
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
   using work_type = loops::segments<std::int32_t>;
   using plan_type =

@@ -101,7 +101,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     machine whole = m;
     // Copies of the grid come one after another, and each has all of the machine.
     if constexpr (requires { exec.copies(); }) whole.blocks *= exec.copies();
-    select::facts x = schedule::facts_of(w.tiles(), w.atoms(), sizeof(Value),
+    select::facts x = schedule::facts_of(w.tiles(), w.atoms(), detail::element_bytes<Value>,
                                          uses == reuse::once ? 1 : s.uses, whole);
     if constexpr (requires { column.count; }) x.columns = column.count;
     select::decision d =

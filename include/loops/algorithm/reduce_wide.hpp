@@ -79,7 +79,7 @@ struct wide_reduction {
 template <class Exec, class Schedule, work Work, class Value, int Width,
           class Shape = shape<128, 32>>
 class wide_plan {
-  using nothing = char;  // partial values are kept here, not in the plan below
+  using nothing = detail::kept_elsewhere<Value>;  // here, not in the plan below
 
  public:
   using executor_type = bundle_executor<Exec, Width>;
