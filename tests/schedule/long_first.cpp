@@ -170,6 +170,23 @@ TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
   this->refuse(exec, {{-1, 0}}, "piece");
   this->refuse(exec, {{0, -1}}, "piece");
   this->refuse(exec, {{0, std::int64_t{1} << 31}}, "piece");
+  this->refuse(exec, {{0, 0, -1}}, "piece");
+  this->refuse(exec, {{0, 64, std::int64_t{1} << 31}}, "`alone`");
+  EXPECT_NO_THROW(
+      (void)plan<float>(exec, cut_at{{0, measure::long_first::counted}}, uniform(2, 10)));
+}
+
+TEST(long_first, HasPiecesThatCanBeCounted) {
+  constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+  for (const std::int64_t size : {std::int64_t{1} << 30, most - 1, most}) {
+    const auto what = measure::long_first{8, size, 0}.for_work(most + 1, 4, 32, 1000);
+    EXPECT_EQ(what.alone, most);
+    EXPECT_EQ(what.pieces_of(most), 1);
+    EXPECT_EQ(what.pieces_of(most + 1), 2);
+    EXPECT_LE(what.piece({0, most + 1}, 0, 2).size(), most);
+  }
+  const auto half = measure::long_first{8, (most - 1) / 2, 0}.for_work(most, 4, 32, 1000);
+  EXPECT_EQ(half.alone, most - 1);
 }
 
 }  // namespace

@@ -98,9 +98,11 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
             "so many pieces of so many tiles cannot be counted in 64 bits");
   }
   if constexpr (std::is_same_v<M, measure::long_first>) {
-    constexpr std::int64_t counted = std::numeric_limits<std::int32_t>::max();
-    require(p.what.whole >= 0 && p.what.most >= 0 && p.what.most <= counted, errc::invalid_argument,
-            "a piece of a long tile has between 1 and 2^31 - 1 atoms");
+    const auto counted = [](std::int64_t atoms) { return atoms >= 0 && atoms <= M::counted; };
+    require(p.what.whole >= 0 && counted(p.what.most) && counted(p.what.alone),
+            errc::invalid_argument,
+            "a piece of a long tile has between 1 and 2^31 - 1 atoms: `whole`, `most` and `alone` "
+            "cannot be negative, and the latter two no more than that");
   }
   if constexpr (std::is_same_v<M, measure::shares_then_tiles>)
     require(p.what.waves >= 0 || p.what.waves == M::everything, errc::invalid_argument,

@@ -133,11 +133,13 @@ struct long_first {
   static constexpr bool counts_slices = true;
   static constexpr bool dealt = false;
   static constexpr bool counts_atoms = false;
+  /// Atoms of a piece at most, which are counted in 32 bits.
+  static constexpr std::int64_t counted = std::int64_t{0x7fffffff};
   std::int64_t whole = 0;  ///< 0: eight atoms for every lane of a group
   /// 0: for every lane of a wave four in works of less than an atom for every lane of the machine,
   /// sixteen in those of sixteen and more, else eight.
   std::int64_t most = 0;
-  std::int64_t alone = 0;  ///< 0: twice `most`
+  std::int64_t alone = 0;  ///< 0: twice `most`, if that can be counted
 
   /// The same for a work of so many atoms, groups of `lanes` lanes and waves of `wave`, on a
   /// machine of `all_lanes`.
@@ -145,7 +147,8 @@ struct long_first {
                                               std::int64_t all_lanes) const {
     const std::int64_t each = atoms < all_lanes ? 4 : atoms / 16 < all_lanes ? 8 : 16;
     const std::int64_t piece = most > 0 ? most : each * wave;
-    return {whole > 0 ? whole : std::int64_t{8} * lanes, piece, alone > 0 ? alone : 2 * piece};
+    const std::int64_t twice = piece <= counted / 2 ? 2 * piece : counted;
+    return {whole > 0 ? whole : std::int64_t{8} * lanes, piece, alone > 0 ? alone : twice};
   }
   /// Into how many pieces a tile of so many atoms is cut; 0: it stays whole, and in its place.
   [[nodiscard]] LOOPS_HD constexpr std::int64_t pieces_of(std::int64_t atoms) const {
