@@ -106,6 +106,10 @@ TEST(selected, refuses_what_is_no_tile_or_no_permutation) {
                                                  {}})
     support::expect_error(errc::invalid_argument, "every tile of the work exactly once",
                           [&] { static_cast<void>(loops::permuted(base, wrong)); });
+  for (const std::int64_t tiles : {std::int64_t{-1}, std::int64_t{1} << 62})
+    support::expect_error(errc::invalid_argument, "every tile of the work exactly once", [&] {
+      static_cast<void>(loops::permuted(loops::uniform(tiles, 0), {0, 1}));
+    });
 }
 
 }  // namespace

@@ -93,8 +93,8 @@ selection<Base> select_tiles(Base base, const std::vector<std::int64_t>& ids) {
 /// All tiles of `base`, tile t being order[t]. Throws unless `order` is a permutation.
 template <work Base>
 selection<Base> permuted(Base base, const std::vector<std::int64_t>& order) {
-  std::vector<bool> seen(static_cast<std::size_t>(base.tiles()), false);
-  bool good = order.size() == seen.size();
+  bool good = std::cmp_equal(order.size(), base.tiles());
+  std::vector<bool> seen(good ? order.size() : 0, false);
   for (std::size_t i = 0; good && i < order.size(); ++i) {
     good = order[i] >= 0 && order[i] < base.tiles() && !seen[static_cast<std::size_t>(order[i])];
     if (good) seen[static_cast<std::size_t>(order[i])] = true;
