@@ -29,6 +29,11 @@ TEST(three_bins, changes_groups_at_its_thresholds) {
   EXPECT_EQ(small.who.size[1], 1);
   EXPECT_EQ(small.who.size[2], 32);
   EXPECT_EQ(small.who.size[3], 1024);
+  // Between powers of two, thresholds are as good as the next one.
+  EXPECT_EQ((loops::schedule::three_bins{33, 1025}.compose().who.size[6]), 1);
+  EXPECT_EQ((loops::schedule::three_bins{33, 1025}.compose().who.size[7]), 32);
+  EXPECT_EQ((loops::schedule::three_bins{33, 1025}.compose().who.size[11]), 32);
+  EXPECT_EQ((loops::schedule::three_bins{33, 1025}.compose().who.size[12]), 1024);
 }
 
 }  // namespace

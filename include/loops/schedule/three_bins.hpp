@@ -7,7 +7,8 @@
 namespace loops::schedule {
 
 /// Bucketing as in Merrill's thread/warp/CTA gathering and ACSR: coarser than `lrb`, fewer kinds of
-/// block. The bins are a plan on the device, made once and reused.
+/// block. The bins are a plan on the device, made once and reused. Tiles come in bins of 2^(b-1) …
+/// 2^b - 1 atoms: a threshold that is no power of two is as good as the next one that is.
 struct three_bins {
   int wave_from = 32;     ///< tiles of at least this many atoms are taken by 32 lanes
   int block_from = 2048;  ///< tiles of at least this many atoms are taken by a block
