@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace {
 
@@ -22,10 +23,24 @@ TEST(narrow, keeps_what_fits) {
 }
 
 TEST(narrow, names_what_does_not) {
-  support::expect_error(errc::overflow, "the count is 128, more than the 8-bit type asked for",
-                        [] { static_cast<void>(narrow<std::int8_t>(128, "the count")); });
-  support::expect_error(errc::overflow, "the count is -1",
-                        [] { static_cast<void>(narrow<std::uint32_t>(-1, "the count")); });
+  const auto refused = [](auto narrowed) -> std::string {
+    try {
+      narrowed();
+    } catch (const loops::error& e) {
+      EXPECT_EQ(e.code(), errc::overflow);
+      return e.message();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(refused([] { static_cast<void>(narrow<std::int8_t>(128, "the count")); }),
+            "the count is 128, which does not fit the 8-bit type asked for; use a wider one");
+  EXPECT_EQ(refused([] { static_cast<void>(narrow<std::int16_t>(-32769, "the count")); }),
+            "the count is -32769, which does not fit the 16-bit type asked for; use a wider one");
+  EXPECT_EQ(
+      refused([] { static_cast<void>(narrow<std::uint8_t>(256, "the count")); }),
+      "the count is 256, which does not fit the unsigned 8-bit type asked for; use a wider one");
+  EXPECT_EQ(refused([] { static_cast<void>(narrow<std::uint32_t>(-1, "the count")); }),
+            "the count is -1, which does not fit the unsigned 32-bit type asked for");
 }
 
 TEST(narrow, products_are_not_wrapped_first) {
