@@ -190,7 +190,8 @@ class piece_list {
     return ceil_div(all.count, detail::waves_of<typename Exec::template block<Shape>>);
   }
 
-  array<detail::piece_count> before_;  ///< by stretch, where the host writes and kernels read
+  /// By stretch, where the host writes and kernels read, which may do so when this is given back.
+  array<detail::piece_count> before_;
   std::int64_t pieces_ = 0;
   std::int64_t cut_ = 0;
 };
