@@ -58,9 +58,7 @@ TEST(bundles_of_slices, are_counted_for_the_lanes_that_the_kernel_has) {
 struct noting_executor {
   std::int64_t* blocks;
   template <class Shape>
-  struct block {
-    static constexpr int threads = Shape::threads;
-  };
+  using block = Shape;
   template <class Shape, class Kernel>
   void launch(std::int64_t count, const Kernel& kernel) const {
     *blocks = count;

@@ -196,6 +196,25 @@ struct store_value {
   LOOPS_HD void operator()(std::int64_t t, int n) const { out[t] = n; }
 };
 
+/// Long tiles first, where those of more than `Most` atoms are cut in pieces of no more.
+template <int Most>
+struct in_pieces_of {
+  [[nodiscard]] static constexpr const char* name() { return "in_pieces_of"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return loops::composed<loops::measure::long_first, loops::worker::by_length,
+                           loops::order::in_order>{{}, 0, {Most, Most, Most}};
+  }
+};
+template <class Plan>
+void expect_cut_tiles(const Plan&) {}
+/// Every tile has two pieces or more; where blocks can wait, they go through boxes.
+template <class Exec, int Most, class... P>
+void expect_cut_tiles(const loops::tile_plan<Exec, in_pieces_of<Most>, P...>& p) {
+  EXPECT_GE(p.bound_schedule().piece_count, 2 * p.bound_schedule().w.tiles());
+  EXPECT_EQ(p.boxes().words != nullptr,
+            (loops::tile_plan<Exec, in_pieces_of<Most>, P...>::may_post));
+}
+
 TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
   int waits = 0;
   const TypeParam base = this->any();
@@ -209,6 +228,7 @@ TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
     {
       const auto p = loops::plan<int>(exec, s, w);
       EXPECT_EQ(p.bytes(), memory->held);
+      expect_cut_tiles(p);
       const int before = memory->allocations;
       const int moved = memory->transfers;
       const int waited = waits;
@@ -229,6 +249,9 @@ TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
   try_one(schedule::lrb{});
   try_one(schedule::queue{});
   try_one(schedule::work_oriented{});
+  try_one(schedule::nonzero_split{});
+  try_one(schedule::long_first{});
+  try_one(in_pieces_of<2>{});
 }
 
 TYPED_TEST(plan, says_what_it_will_launch) {
@@ -296,6 +319,7 @@ TYPED_TEST(plan, begins_afresh_after_a_functor_threw) {
   const auto try_one = [&](const auto& schedule) {
     SCOPED_TRACE(schedule.name());
     const auto p = loops::plan<int>(this->any(), schedule, w);
+    expect_cut_tiles(p);
     int weight = 1;
     std::int64_t bad = -1;
     const weighed map{&weight, &bad};
@@ -330,6 +354,8 @@ TYPED_TEST(plan, begins_afresh_after_a_functor_threw) {
   try_one(schedule::dynamic_merge_path{});
   try_one(schedule::merge_path{});
   try_one(schedule::nonzero_split{});
+  try_one(schedule::long_first{});
+  try_one(in_pieces_of<64>{});
 }
 
 #endif

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/stretches.hpp"
 #include "loops/collective/peers.hpp"
 #include "loops/collective/running_sums.hpp"
 #include "loops/execution/memory.hpp"
@@ -23,25 +24,6 @@ struct sizes_of_tiles {
   LOOPS_HD std::int64_t operator()(std::int64_t t) const { return atoms_of(w, t).size(); }
 };
 
-/// Consecutive tiles, at least so many in a stretch, in at most so many stretches: few enough that
-/// a block looks at all of them.
-struct stretches {
-  std::int64_t tiles;
-  std::int64_t length;
-  std::int64_t count;
-
-  stretches(std::int64_t n, std::int64_t least, std::int64_t most)
-      : tiles(n),
-        length(n > least * most ? ceil_div(n, most) : least),
-        count(ceil_div(n, length)) {}
-  [[nodiscard]] LOOPS_HD std::int64_t first(std::int64_t i) const {
-    return i * length < tiles ? i * length : tiles;
-  }
-};
-
-template <class Block>
-inline constexpr int waves_of = Block::threads / Block::wave;
-
 /// Every wave counts, per bin, the tiles of one stretch: counts[bin * stretches + wave].
 template <class Sizes>
 struct count_bins {
@@ -57,7 +39,7 @@ struct count_bins {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const group<Block> g(block, Block::wave);
-    const std::int64_t i = block.id() * waves_of<Block> + g.index();
+    const std::int64_t i = stretches::taken_by(g);
     if (i >= all.count) return;
     int* const count = shared.count[g.index()];
     for (int b = g.rank(); b < bins; b += g.size()) count[b] = 0;
@@ -133,7 +115,7 @@ struct scatter_bins {
       if (block.lane() == 0) table->first[bins] = all.tiles;
     }
     const group<Block> g(block, Block::wave);
-    const std::int64_t i = block.id() * waves_of<Block> + g.index();
+    const std::int64_t i = stretches::taken_by(g);
     if (i < all.count) put(g, shared.first, shared.next[g.index()], i);
   }
 
@@ -182,7 +164,7 @@ class binned_tiles {
     array<std::int64_t> counts(static_cast<std::size_t>((all.count + 1) * bins), where);
     std::int64_t* const totals = counts.data();
     std::int64_t* const places = totals + bins;
-    const std::int64_t blocks = ceil_div(all.count, detail::waves_of<block>);
+    const std::int64_t blocks = all.blocks<block>();
     exec.template launch<Shape>(blocks, detail::count_bins<Sizes>{size_of, all, places});
     exec.template launch<Shape>(ceil_div(bins, detail::waves_of<block>),
                                 detail::scan_bins{places, totals, all.count});

@@ -2,10 +2,10 @@
 /// Lists the pieces of a work's long tiles, on the device.
 #pragma once
 
-#include "loops/algorithm/binning.hpp"
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/offsets.hpp"
 #include "loops/algorithm/post.hpp"
+#include "loops/algorithm/stretches.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
@@ -45,7 +45,7 @@ struct count_pieces {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const group<Block> g(block, Block::wave);
-    const std::int64_t i = block.id() * waves_of<Block> + g.index();
+    const std::int64_t i = stretches::taken_by(g);
     if (i >= all.count) return;
     piece_count mine{0, 0, i == 0 && g.rank() == 0 && !ends_with_its_atoms(w)};
     for (std::int64_t t = all.first(i) + g.rank(); t < all.first(i + 1); t += g.size()) {
@@ -79,7 +79,7 @@ struct list_pieces {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     const group<Block> g(block, Block::wave);
-    const std::int64_t i = block.id() * waves_of<Block> + g.index();
+    const std::int64_t i = stretches::taken_by(g);
     if (i >= all.count) return;
     if (boxes.words && i == 0 && g.rank() == 0) *boxes.lost = 0;
     piece_count open = before[i];
@@ -139,7 +139,7 @@ class piece_list {
     if (w.tiles() == 0) return made;
     const detail::stretches all = stretches_of(w);
     made.before_ = array<detail::piece_count>(static_cast<std::size_t>(all.count), exec.staging());
-    exec.template launch<Shape>(blocks<Exec, Shape>(all),
+    exec.template launch<Shape>(all.blocks<typename Exec::template block<Shape>>(),
                                 detail::count_pieces<W>{w, what, all, made.before_.data()});
     exec.synchronize();
     detail::piece_count sum{};
@@ -175,7 +175,7 @@ class piece_list {
     if (pieces_ == 0) return;
     const detail::stretches all = stretches_of(w);
     exec.template launch<Shape>(
-        blocks<Exec, Shape>(all),
+        all.blocks<typename Exec::template block<Shape>>(),
         detail::list_pieces<W>{w, what, all, before_.data(), pieces, cut, boxes, words});
   }
 
@@ -185,12 +185,9 @@ class piece_list {
   static detail::stretches stretches_of(const W& w) {
     return {w.tiles(), 128, 2048};
   }
-  template <class Exec, class Shape>
-  static std::int64_t blocks(const detail::stretches& all) {
-    return ceil_div(all.count, detail::waves_of<typename Exec::template block<Shape>>);
-  }
 
-  array<detail::piece_count> before_;  ///< by stretch, where the host writes and kernels read
+  /// By stretch, where the host writes and kernels read, which may do so when this is given back.
+  array<detail::piece_count> before_;
   std::int64_t pieces_ = 0;
   std::int64_t cut_ = 0;
 };

@@ -5,6 +5,7 @@
 #include "loops/algorithm/column_sample.hpp"
 #include "loops/algorithm/offsets.hpp"
 #include "loops/collective/group.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/select/facts.hpp"
 #include "loops/work/segments.hpp"
@@ -38,12 +39,6 @@ struct gather_statistics {
   std::int64_t samplers;
   std::int64_t* found;  ///< `numbers` of every block
 
-  struct larger {
-    LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
-  };
-  struct add {
-    LOOPS_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a + b; }
-  };
   template <class Block>
   struct storage {
     group_storage<Block, std::int64_t> reduce;
@@ -78,7 +73,7 @@ struct gather_statistics {
         crowd += size > twice_mean ? size : 0;
       }
       most = here > most ? here : most;
-      here = g.reduce(here, larger{}, shared.reduce);
+      here = g.reduce(here, maximum{}, shared.reduce);
       const std::int64_t left = tiles - begin;
       if (g.rank() == 0 && left > 0) padding += here * (left < neighbours ? left : neighbours);
     }
@@ -100,15 +95,15 @@ struct gather_statistics {
       mine = whole.reduce(mine, combine, shared.reduce);
       if (whole.rank() == 0) shared.sums[i] = mine;
     };
-    keep(longest, most, larger{});
-    keep(empty, none, add{});
-    keep(crowded, crowd, add{});
-    keep(padded, padding, add{});
-    keep(wrong, bad, add{});
+    keep(longest, most, maximum{});
+    keep(empty, none, plus{});
+    keep(crowded, crowd, plus{});
+    keep(padded, padding, plus{});
+    keep(wrong, bad, plus{});
     if constexpr (samples) {
-      keep(sampled, looked, add{});
-      keep(strewn, apart, add{});
-      keep(span, over, add{});
+      keep(sampled, looked, plus{});
+      keep(strewn, apart, plus{});
+      keep(span, over, plus{});
     }
     block.sync();
     // Side by side: they may be on their way to the host.

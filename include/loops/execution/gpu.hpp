@@ -77,8 +77,8 @@ class gpu_executor {
   [[nodiscard]] std::int64_t patience() const { return std::int64_t{1} << 22; }
 
   [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }
-  /// Memory of the host that kernels reach: for a few numbers that the host waits for. Not ordered
-  /// with the stream.
+  /// Memory of the host that kernels reach: for a few numbers that the host waits for. Kernels of
+  /// the stream that read what was given back may still run: the host writes after a wait only.
   [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return staging_; }
   void synchronize() const {
     const gpu::on_device here(device_);

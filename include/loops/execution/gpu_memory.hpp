@@ -17,12 +17,15 @@
 namespace loops {
 
 /// Memory of the host that kernels reach, over the bus. A runtime takes as long to get some as for
-/// many launches, so what is given back is kept for the next who asks. Not ordered with a stream:
-/// whoever gives memory back has waited for those that use it.
+/// many launches, so what is given back is kept for the next who asks. All who ask launch and copy
+/// on one stream, so that memory may be given back while kernels still read it: those of the next
+/// who has it come later. The host does not: it reads and writes here after a wait only, for what
+/// was launched before and since.
 class gpu_staging final : public host_side_memory {
  public:
   explicit gpu_staging(int device) : device_(device) {}
   ~gpu_staging() override {
+    // Runtimes wait for the device before they let go of memory that it reaches.
     for (const piece& p : free_) gpu::deallocate_on_host(p.at);
   }
   gpu_staging(const gpu_staging&) = delete;
