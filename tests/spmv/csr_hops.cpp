@@ -131,6 +131,15 @@ TYPED_TEST(csr_hops, take_values_that_begin_anywhere) {
   EXPECT_EQ(y.to_vector(), other.to_vector());
 }
 
+TYPED_TEST(csr_hops, refuse_a_result_that_begins_where_x_does) {
+  const auto exec = this->any();
+  const auto a = matrix_of<float>(std::vector<int>(90, 20), 90).to(exec.memory());
+  loops::array<float> v(90, exec.memory());
+  const auto plan = loops::plan_spmv(exec, a.view(), loops::in_hops{});
+  support::expect_error(loops::errc::invalid_argument, "y begins where x does",
+                        [&] { plan(v, v); });
+}
+
 TYPED_TEST(csr_hops, list_a_column_once) {
   const auto exec = this->any();
   const auto a = matrix_of<float>({500, 500}, 7).to(exec.memory());
