@@ -114,6 +114,30 @@ TYPED_TEST(csr_hops, refuse_lists_that_are_too_long) {
   });
 }
 
+/// One stretch of 1024 nonzeros whose columns are spread evenly over so many slabs of 512 columns.
+loops::csr<float> over_slabs(int slabs) {
+  const int cols = 512 * slabs;
+  std::vector<std::int32_t> columns;
+  std::vector<float> values;
+  for (int i = 0; i < 1024; ++i) {
+    columns.push_back(static_cast<std::int32_t>(std::int64_t{i} * cols / 1024));
+    values.push_back(static_cast<float>(1 + i % 3));
+  }
+  return {2, cols, loops::array<std::int32_t>(std::vector<std::int32_t>{0, 500, 1024}),
+          loops::array<std::int32_t>(columns), loops::array<float>(values)};
+}
+
+/// A chunk of 32 entries of each of 64 slabs is all that a list has room for.
+TYPED_TEST(csr_hops, take_lists_that_are_just_full) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "slabs are larger there";
+  const auto full = over_slabs(64).to(exec.memory());
+  EXPECT_EQ(loops::plan_spmv(exec, full.view(), loops::in_hops{}).lists().entries(), 1024);
+  multiplies(exec, "64 slabs", over_slabs(64));
+  support::expect_error(loops::errc::unsupported, "2080 entries of a list, which has room for 2048",
+                        [&] { multiplies(exec, "65 slabs", over_slabs(65)); });
+}
+
 /// Values that do not begin where four of them are read at once.
 TYPED_TEST(csr_hops, take_values_that_begin_anywhere) {
   const auto exec = this->any();
