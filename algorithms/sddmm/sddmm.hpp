@@ -109,6 +109,8 @@ class operands {
     require(checked(pattern_, a, b) == depth_, errc::invalid_argument,
             "A has other columns than the one the plan was made for");
     V* const to = vector_data<V>(std::forward<Out>(out), nonzeros(), "out");
+    check_apart(to, "out", a.data, "A", nonzeros() > 0 && depth_ > 0);
+    check_apart(to, "out", b.data, "B", nonzeros() > 0 && depth_ > 0);
     use(row_of_.data(), pattern_.indices, a_.of(a, "A"), b_.of(transposed(b), "B"),
         spmv_detail::scaled_store<V>{to, alpha, beta});
   }
@@ -163,8 +165,8 @@ class sddmm_plan {
   }
 
   /// out[n] = alpha * (row of A times column of B at nonzero n) + beta * out[n]; `out` is not read
-  /// when beta is zero. Throws: invalid_argument when a matrix is not like the one the plan was
-  /// made for, or `out` is too short.
+  /// when beta is zero, and must not overlap A or B. Throws: invalid_argument when a matrix is not
+  /// like the one the plan was made for, `out` is too short, or it begins where A or B does.
   template <class Out>
   requires vector_argument<Out, V>
   void operator()(const dense_view<const V>& a, const dense_view<const V>& b, Out&& out,

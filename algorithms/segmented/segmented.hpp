@@ -71,13 +71,14 @@ struct store_scanned {
 
 /// out[s] = the combination of the values of segment s of `w`, its identity for an empty one.
 /// `values` has an element per atom, `out` one per tile: of the base, where `w` is a selection,
-/// whose other tiles are left alone. Throws: invalid_argument when one of them knows that it is too
-/// short.
+/// whose other tiles are left alone. They must not overlap. Throws: invalid_argument when one of
+/// them knows that it is too short, or `out` begins where `values` does.
 template <class T, class Exec, class Schedule, work Work, class In, class Out, class Combine = plus>
 void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                       Out&& out, const Combine& combine = {}) {
   const T* from = vector_data<const T>(values, atom_ids(w), "values");
   T* to = vector_data<T>(std::forward<Out>(out), tile_ids(w), "out");
+  check_apart(to, "out", from, "values", atom_ids(w) > 0 && tile_ids(w) > 0);
   reduce_tiles<T>(exec, schedule, w, element_of<T>{from}, combine, store_in<T>{to});
 }
 
@@ -88,6 +89,7 @@ void segmented_arg_max(const Exec& exec, const Schedule& schedule, const Work& w
                        Out&& out) {
   const T* from = vector_data<const T>(values, atom_ids(w), "values");
   auto* to = vector_data<std::int64_t>(std::forward<Out>(out), tile_ids(w), "out");
+  check_apart(to, "out", from, "values", atom_ids(w) > 0 && tile_ids(w) > 0);
   reduce_tiles<segmented_detail::placed<T>>(exec, schedule, w, segmented_detail::place_of<T>{from},
                                             segmented_detail::larger<T>{},
                                             segmented_detail::store_place<T>{to});

@@ -69,7 +69,7 @@ LOOPS_HD std::int64_t reserve(const group<Block, Lanes>& g, std::int64_t* counte
                               std::int64_t wanted, told_storage<Block>& shared) {
   Block& block = g.block();
   std::int64_t place = 0;
-  if (g.size() > 1 && g.size() < Block::wave) {
+  if (g.size() < Block::wave) {
     const int lane = block.lane() & (Block::wave - 1);
     const int mine = g.rank() == 0 ? static_cast<int>(wanted) : 0;
     int through = mine;

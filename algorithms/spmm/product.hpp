@@ -7,6 +7,7 @@
 #include "algorithms/spmm/turned_rows.hpp"
 #include "loops/algorithm/reduce_wide.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/core/vector_argument.hpp"
 #include "loops/work/segments.hpp"
 
 #include <cstdint>
@@ -62,6 +63,7 @@ class product_of final : public product<typename View::value_type> {
                 scalar beta) const override {
     check_dense(b, static_cast<std::int64_t>(a_.cols), cols_, "B");
     check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
+    check_apart(c.data, "C", b.data, "B", cols_ > 0 && a_.rows > 0 && a_.cols > 0);
     if (cols_ == 0) return;
     const dense_view<const V> from = packed_.of(b, "B");
     const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;

@@ -28,8 +28,9 @@ class spmm_plan {
             reuse uses = reuse::many_times)
       : product_(make(exec, schedule, a, b, uses)) {}
 
-  /// C = alpha A B + beta C; C is not read when beta is zero. Throws: invalid_argument when B is
-  /// not like the one the plan was made for, or C has not its shape.
+  /// C = alpha A B + beta C; C is not read when beta is zero. B and C must not overlap. Throws:
+  /// invalid_argument when B is not like the one the plan was made for, C has not its shape, or C
+  /// begins where B does.
   void operator()(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha = scalar(1),
                   scalar beta = scalar{}) const {
     product_->multiply(b, c, alpha, beta);

@@ -45,13 +45,14 @@ class spmv_plan {
         plan_(planned(exec, schedule, uses)) {}
 
   /// y = alpha A x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
-  /// executor's memory; y is not read when beta is zero. Throws: invalid_argument when a vector
-  /// that knows its size is too short.
+  /// executor's memory and must not overlap; y is not read when beta is zero. Throws:
+  /// invalid_argument when a vector that knows its size is too short, or y begins where x does.
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
     const V* from = vector_data<const V>(x, col_count_, "x");
     V* to = vector_data<V>(std::forward<Y>(y), row_count_, "y");
+    check_apart(to, "y", from, "x", row_count_ > 0 && col_count_ > 0);
     start(plan_, from, {to, alpha, beta});
   }
 

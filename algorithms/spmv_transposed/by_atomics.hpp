@@ -87,16 +87,17 @@ class spmv_transposed_by_atomics_plan {
         plan_(exec, how, rows_of(a_), uses) {}
 
   /// y = alpha A^T x + beta y. `x` and `y` are raw pointers, spans, Thrust vectors or arrays in the
-  /// executor's memory; y is not read when beta is zero. On AMD GPUs y must lie in memory of the
-  /// device, as arrays of the executor do: in memory shared with the host, additions are lost. On
-  /// NVIDIA GPUs sums in `float` that are too small to be normal become zero. Allocates nothing,
-  /// waits for nothing, and can be captured into a graph. Throws: invalid_argument when a vector
-  /// that knows its size is too short.
+  /// executor's memory and must not overlap; y is not read when beta is zero. On AMD GPUs y must
+  /// lie in memory of the device, as arrays of the executor do: in memory shared with the host,
+  /// additions are lost. On NVIDIA GPUs sums in `float` that are too small to be normal become
+  /// zero. Allocates nothing, waits for nothing, and can be captured into a graph. Throws:
+  /// invalid_argument when a vector that knows its size is too short, or y begins where x does.
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
     const V* from = vector_data<const V>(x, static_cast<std::int64_t>(a_.rows), "x");
     V* to = vector_data<V>(std::forward<Y>(y), static_cast<std::int64_t>(a_.cols), "y");
+    check_apart(to, "y", from, "x", a_.rows > 0 && a_.cols > 0);
     if (beta != scalar(1))
       for_each_atom(stretches_,
                     spmv_detail::scale_in_place<V>{to, beta, static_cast<std::int64_t>(a_.cols)});

@@ -36,6 +36,9 @@ void sort_unique(std::vector<std::int64_t>& columns, std::size_t from) {
 
 void append_distinct(random_stream& random, std::int64_t count, std::int64_t cols,
                      std::vector<std::int64_t>& columns) {
+  // A row's own length may be far above what its matrix has at least.
+  if (count > std::int64_t{1} << 26)
+    loops::detail::require_room(double(count) * sizeof(std::int64_t), "a row of this matrix");
   const auto from = columns.size();
   // Above one half it is quicker to draw what is left out.
   const bool inverted = count > cols / 2;

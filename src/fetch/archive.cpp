@@ -10,8 +10,9 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "../io/gz_file.hpp"
 
 namespace loops::fetching {
 namespace {
@@ -119,34 +120,6 @@ class gzip_reader {
   std::filesystem::path path_;
 };
 
-/// A file that is written, gzipped or as it is.
-class byte_writer {
- public:
-  byte_writer(const std::filesystem::path& path, bool compress)
-      : file_(gzopen(path.c_str(), compress ? "wb6" : "wbT")), path_(path) {
-    if (!file_) throw error(errc::io, "cannot create " + path.string());
-    gzbuffer(file_, 1 << 18);
-  }
-  byte_writer(const byte_writer&) = delete;
-  byte_writer& operator=(const byte_writer&) = delete;
-  ~byte_writer() {
-    if (file_) gzclose(file_);
-  }
-  void write(const char* from, std::size_t count) {
-    if (count && gzwrite(file_, from, static_cast<unsigned>(count)) <= 0) fail();
-  }
-  void close() {
-    if (gzclose(std::exchange(file_, nullptr)) != Z_OK) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw error(errc::io, "cannot write " + path_.string() + ": is the disk full?");
-  }
-  gzFile file_;
-  std::filesystem::path path_;
-};
-
 }  // namespace
 
 void tar_reader::exactly(char* to, std::size_t count) {
@@ -246,7 +219,7 @@ void extract(const std::filesystem::path& archive, const std::string& name,
     if (!member.regular || found)
       damaged(name + (found ? " is in it twice" : " is not a plain file"));
     found = true;
-    byte_writer out(to, compress);
+    detail::gz_file out(to.string(), compress);
     while (const auto got = tar.read(buffer.data(), buffer.size())) {
       out.write(buffer.data(), got);
       progress(gzip.position());

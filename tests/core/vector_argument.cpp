@@ -69,4 +69,12 @@ TEST(vector_argument, refuses_what_is_too_short_or_null) {
   EXPECT_NO_THROW(static_cast<void>(loops::vector_data<float>(nobody, 0, "x")));
 }
 
+TEST(vector_argument, a_result_begins_where_no_operand_does) {
+  const std::vector<float> v(4);
+  support::expect_error(loops::errc::invalid_argument, "y begins where x does, which is read",
+                        [&] { loops::check_apart(v.data(), "y", v.data(), "x", true); });
+  EXPECT_NO_THROW(loops::check_apart(v.data() + 1, "y", v.data(), "x", true));
+  EXPECT_NO_THROW(loops::check_apart(v.data(), "y", v.data(), "x", false));
+}
+
 }  // namespace

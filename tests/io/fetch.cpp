@@ -299,6 +299,15 @@ TEST_F(fetching, what_a_limit_refuses_is_kept_and_serves_without_it) {
   EXPECT_EQ(server_.requests().back()[2], "416");
 }
 
+TEST_F(fetching, says_why_a_file_cannot_be_written) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no device that is full";
+  fs::create_directories(target_.path() / "Test");
+  fs::create_symlink("/dev/full", target_.path() / "Test/matrix.new.mtx.gz");
+  refused("plain", "Test/matrix", errc::io, "No space left on device");
+  EXPECT_EQ(get("plain", "Test/matrix").facts.nonzeros, 900);
+  EXPECT_EQ(server_.requests().back()[2], "416");  // the archive was kept
+}
+
 TEST_F(fetching, archives_are_not_trusted) {
   const auto mtx = matrix();
   const auto bad = [&](const std::string& tar, const std::string& part,

@@ -209,6 +209,7 @@ TEST(generate, a_matrix_beyond_the_machines_memory_is_refused_before_it_is_made)
   for (const char* spec :
        {"short_wide:rows=1,cols=200000G,per_row=100000G",
         "short_wide:rows=1,cols=200000G,per_row=100000G,values=ones",
+        "short_wide:rows=1,cols=200000G,per_row=100000G,spread=100000G",
         "dense_row:rows=9,cols=200000G,at=0", "dense_column:rows=1,cols=200000G,per_row=100000G",
         "scattered_band:rows=10G,width=10G,per_row=10G",
         "empty_rows:rows=1,cols=200000G,per_row=100000G", "banded:rows=1G,width=2G",

@@ -140,6 +140,12 @@ TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
   const auto plan = loops::plan_sddmm(exec, schedule::group_mapped{2}, pattern.view(), a, b);
   expect_error(errc::invalid_argument, "B is 9 x 20, but 8 x 20", [&] { plan(a, c, out); });
   expect_error(errc::invalid_argument, "out has 3 elements", [&] { plan(a, b, few); });
+  const auto in_place = [&](const dense_view<const float>& operand, const char* words) {
+    expect_error(errc::invalid_argument, words,
+                 [&] { plan(a, b, const_cast<float*>(operand.data)); });
+  };
+  in_place(a, "out begins where A does");
+  in_place(b, "out begins where B does");
   auto without = pattern.view();
   without.values = nullptr;
   EXPECT_NO_THROW(loops::sddmm(exec, without, a, b, out));

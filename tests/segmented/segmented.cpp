@@ -134,6 +134,21 @@ TYPED_TEST(segmented, refuses_what_is_short) {
   });
 }
 
+TYPED_TEST(segmented, reduces_to_another_place_only) {
+  const auto exec = this->any();
+  const schedule::merge_path how;
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 2, 5}, exec.memory());
+  const loops::segments<std::int32_t> w(offsets.data(), 2, 5);
+  loops::array<float> five(5, exec.memory());
+  loops::array<std::int64_t> places(5, exec.memory());
+  const char* const words = "out begins where values does";
+  support::expect_error(errc::invalid_argument, words,
+                        [&] { loops::segmented_reduce<float>(exec, how, w, five, five); });
+  support::expect_error(errc::invalid_argument, words, [&] {
+    loops::segmented_arg_max<std::int64_t>(exec, how, w, places, places);
+  });
+}
+
 TYPED_TEST(segmented, knows_a_selection_by_the_places_of_its_base) {
   const auto exec = this->any();
   const loops::uniform base(1000, 4);

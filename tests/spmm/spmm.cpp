@@ -247,6 +247,7 @@ TYPED_TEST(spmm, refuses_what_does_not_fit) {
   expect_error(errc::invalid_argument, "B is a null pointer", [&] { plan(none, c.view); });
   expect_error(errc::invalid_argument, "B is 5 x 32, but 6 x 32",
                [&] { loops::plan_spmm(exec, schedule::merge_path{}, a.view(), five.view); });
+  expect_error(errc::invalid_argument, "C begins where B does", [&] { plan(b.view, b.view); });
   auto without = a.view();
   without.values = nullptr;
   expect_error(errc::invalid_argument, "the values are a null pointer",

@@ -3,6 +3,7 @@
 #include "algorithms/spmv/spmv.hpp"
 
 #include "loops/algorithm/for_each_atom.hpp"
+#include "loops/io/generate.hpp"
 #include "loops/schedule/catalogue.hpp"
 #include "loops/work/uniform.hpp"
 #include "support/executors.hpp"
@@ -182,6 +183,27 @@ TYPED_TEST(spmv, refuses_vectors_that_are_short_or_null) {
                [&] { loops::spmv(exec, schedule::merge_path{}, a.view(), short_x, y); });
   expect_error(errc::invalid_argument, "y has 2 elements, but 3",
                [&] { loops::spmv(exec, schedule::merge_path{}, a.view(), x, short_y); });
+}
+
+TYPED_TEST(spmv, refuses_a_result_that_begins_where_x_does) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("banded:rows=40,width=3").to(exec.memory());
+  loops::array<float> v(std::vector<float>(40, 2.0F), exec.memory());
+  const auto plan = loops::plan_spmv(exec, schedule::merge_path{}, a.view());
+  const char* const words = "y begins where x does";
+  expect_error(errc::invalid_argument, words, [&] { plan(v, v); });
+  expect_error(errc::invalid_argument, words, [&] { plan(v.data(), v, 1.0F, 1.0F); });
+  expect_error(errc::invalid_argument, words, [&] { loops::spmv(exec, a.view(), v, v); });
+  EXPECT_EQ(v.to_vector(), std::vector<float>(40, 2.0F));
+  // Without columns there is no x to read, and without rows no y to write.
+  const loops::csr<float> tall{3, 0, loops::array<std::int32_t>(std::vector<std::int32_t>(4, 0)),
+                               loops::array<std::int32_t>(0), loops::array<float>(0)};
+  const loops::csr<float> flat{0, 3, loops::array<std::int32_t>(std::vector<std::int32_t>(1, 0)),
+                               loops::array<std::int32_t>(0), loops::array<float>(0)};
+  EXPECT_NO_THROW(loops::spmv(exec, tall.to(exec.memory()).view(), v, v, 1.0F, 2.0F));
+  EXPECT_EQ(v.to_vector()[2], 4.0F);
+  EXPECT_EQ(v.to_vector()[3], 2.0F);
+  EXPECT_NO_THROW(loops::spmv(exec, flat.to(exec.memory()).view(), v, v));
 }
 
 TYPED_TEST(spmv, refuses_matrices_without_arrays) {

@@ -175,6 +175,8 @@ TYPED_TEST(spmv_transposed_by_atomics, refuses_what_does_not_fit) {
                         [&] { plan(two, seven); });
   support::expect_error(loops::errc::invalid_argument, "y has 6 elements, but 7",
                         [&] { plan(three, six); });
+  support::expect_error(loops::errc::invalid_argument, "y begins where x does",
+                        [&] { plan(seven, seven); });
   const auto refused = [&](const auto& view, const char* words) {
     support::expect_error(loops::errc::invalid_argument, words, [&] {
       loops::plan_spmv_transposed(exec, schedule::automatic{}, view, loops::by_atomics{});

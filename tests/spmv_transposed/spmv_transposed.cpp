@@ -165,6 +165,19 @@ TYPED_TEST(spmv_transposed, refuses_vectors_that_are_short) {
                         [&] { plan(three, six); });
 }
 
+TYPED_TEST(spmv_transposed, refuses_a_result_that_begins_where_x_does) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("banded:rows=40,width=3").to(exec.memory());
+  loops::array<float> v(40, exec.memory());
+  const auto refused = [&](const auto& plan) {
+    support::expect_error(loops::errc::invalid_argument, "y begins where x does",
+                          [&] { plan(v, v); });
+  };
+  refused(loops::plan_spmv_transposed(exec, schedule::merge_path{}, a.view()));
+  refused(loops::plan_spmv_transposed(exec, a.view(), loops::in_hops{}));
+  refused(loops::plan_spmv_transposed_copy(exec, schedule::merge_path{}, a.view()));
+}
+
 TYPED_TEST(spmv_transposed, refuses_matrices_without_arrays) {
   const auto exec = this->any();
   const auto a = loops::generate<float>("random:rows=3,cols=7,per_row=2").to(exec.memory());

@@ -52,4 +52,17 @@ T* vector_data(V&& v, std::int64_t needed, const char* name,
   return data;
 }
 
+/// Throws invalid_argument when `to` begins where `from` does, though elements of both are `used`:
+/// they would be read after they were written. Other overlaps are not found.
+inline void check_apart(const void* to, const char* to_name, const void* from,
+                        const char* from_name, bool used,
+                        source_place where = source_place::here()) {
+  if (!used || to != from) return;
+  throw error(errc::invalid_argument,
+              std::string(to_name) + " begins where " + from_name + " does, which is read while " +
+                  to_name + " is written; they must not overlap: give " + to_name +
+                  " a place of its own",
+              where);
+}
+
 }  // namespace loops

@@ -22,6 +22,8 @@ namespace loops {
 
 namespace detail {
 
+class gz_file;
+
 /// A text file being written, compressed if its name ends in `.gz`.
 class text_sink {
  public:
@@ -45,10 +47,9 @@ class text_sink {
 
  private:
   static constexpr std::size_t enough = std::size_t(1) << 18;
-  class file;
   void flush();
   std::string buffer_;
-  std::unique_ptr<file> file_;
+  std::unique_ptr<gz_file> file_;
 };
 
 /// Writes `v` so that reading it as a double and rounding that to float gives `v`. Of all floats
