@@ -43,16 +43,13 @@ inline std::vector<select::gemm_candidate> candidates_for(const product& p, cons
   for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
     const select::gemm_costs& line = table.costs[static_cast<std::size_t>(c)];
     const select::gemm_grid grid(line, size, table.depth);
-    for (const int waves : settings.waves) {
+    const auto try_it = [&](int waves, const select::gemm_effort&) {
       const select::gemm_candidate candidate{c, waves};
-      select::gemm_effort effort;
-      const bool shares = select::effort_of(grid, line, size, waves, table.least, effort);
-      if (waves != 0 && !shares) continue;  // data-parallel after all
-      if (waves > 0 && waves > grid.work.tiles() / grid.workers) continue;  // all Stream-K
       const double us = select::predict(table, size, candidate);
-      if (!settings.everything && us > settings.hopeless * best) continue;
+      if (!settings.everything && us > settings.hopeless * best) return;
       if (candidate != chosen) out.push_back(candidate);
-    }
+    };
+    select::for_each_policy(grid, line, size, table.least, settings.waves, try_it);
   }
   return out;
 }

@@ -272,6 +272,21 @@ inline double predict(const gemm_table& table, const gemm_size& p, gemm_candidat
   return time_of(table, costs.us, e, loading_us(table, p));
 }
 
+/// Calls `f(waves, effort)` for those of some policies that differ from each other on a line's
+/// grid.
+template <class F>
+void for_each_policy(const gemm_grid& grid, const gemm_costs& costs, const gemm_size& p,
+                     std::int64_t least, std::span<const int> policies, const F& f) {
+  gemm_effort e;
+  for (const int waves : policies) {
+    // As many tiles as there are, or more, are all of them.
+    if (waves > 0 && waves > grid.work.tiles() / grid.workers) continue;
+    const bool shares = effort_of(grid, costs, p, waves, least, e);
+    if (waves != 0 && !shares) continue;  // data-parallel after all
+    f(waves, e);
+  }
+}
+
 /// A candidate and its time.
 struct gemm_forecast {
   gemm_candidate choice;
@@ -308,13 +323,13 @@ inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
     // Only runs of a few steps, as few as are worth a worker, can all end with a tile.
     if (grid.work.width() > 2 * table.least) alone += of(gemm_unit::partial) + of(gemm_unit::peer);
     if (alone + std::fmax(share * step, loading) >= best.us) continue;
-    for (const int waves : gemm_policies) {
-      // As many tiles as there are, or more, are all of them.
-      if (waves == 0 || waves > grid.work.tiles() / grid.workers) continue;
-      if (!effort_of(grid, costs, p, waves, table.least, e)) continue;
-      if (const double us = time_of(table, costs.us, e, loading); us < best.us)
-        best = {{c, waves}, us};
-    }
+    static_assert(gemm_policies[0] == 0);
+    const auto sharing = std::span(gemm_policies).subspan<1>();
+    for_each_policy(grid, costs, p, table.least, sharing,
+                    [&](int waves, const gemm_effort& shared) {
+                      if (const double us = time_of(table, costs.us, shared, loading); us < best.us)
+                        best = {{c, waves}, us};
+                    });
   }
   return best;
 }
@@ -324,18 +339,15 @@ inline std::vector<gemm_forecast> likeliest(const gemm_table& table, const gemm_
                                             std::size_t most) {
   std::vector<gemm_forecast> out;
   const double loading = loading_us(table, p);
-  gemm_effort e;
   for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
     const gemm_costs& costs = table.costs[static_cast<std::size_t>(c)];
     const gemm_grid grid(costs, p, table.depth);
     gemm_forecast best{{c, 0}, HUGE_VAL};
-    for (const int waves : gemm_policies) {
-      if (waves > 0 && waves > grid.work.tiles() / grid.workers) continue;
-      const bool shares = effort_of(grid, costs, p, waves, table.least, e);
-      if (waves != 0 && !shares) continue;  // data-parallel after all
-      if (const double us = time_of(table, costs.us, e, loading); us < best.us)
-        best = {{c, waves}, us};
-    }
+    for_each_policy(grid, costs, p, table.least, gemm_policies,
+                    [&](int waves, const gemm_effort& e) {
+                      if (const double us = time_of(table, costs.us, e, loading); us < best.us)
+                        best = {{c, waves}, us};
+                    });
     out.push_back(best);
   }
   const auto quicker = [](const gemm_forecast& a, const gemm_forecast& b) { return a.us < b.us; };
