@@ -25,7 +25,7 @@ constexpr const char* footer = R"(
 Exit codes:
   0  everything was done and every result is right
   1  a result is wrong, or not repeatable
-  2  the command line cannot be meant, or not here: there is no such GPU
+  2  the command line is wrong, or asks for a device that this machine does not have
   3  an input could not be read or does not fit, or an output could not be written
   4  the machine failed: out of memory, a driver's error
 Of several inputs, those that can be done are done; 1 goes before the others, of which the highest
@@ -166,8 +166,8 @@ void add_train(CLI::App& app, cli::train_request& r) {
   c->add_option("RESULTS", r.results, "JSON files of bench_spmv, of one machine")->required();
   c->add_option(
       "--limits", r.limits,
-      "more results: what they alone have teaches from how many bytes on a schedule takes "
-      "another's place, and trees nothing");
+      "extra results, used only to learn the size in bytes from which one schedule replaces "
+      "another; they do not train the trees");
   c->add_option("-o,--out", r.out, "the header to write; - is standard output");
   c->add_option("--picture", r.picture, "the .svg to write");
   c->add_flag("--report", r.report, "print the tables for every number of uses");
