@@ -32,24 +32,33 @@ struct named_request {
   dense_request schedule;
 };
 
-/// The schedules of `--schedule`: names with commas between them.
+/// The schedules of `--schedule`, names with commas between them, each once.
 std::vector<named_request> choose(const std::string& wanted) {
   std::vector<named_request> known;
   for (const named_dense_schedule& s : dense_schedules()) known.push_back({s.name, s.schedule});
   known.push_back({"auto", schedule::automatic{}});
   known.push_back({"measured", schedule::measured{}});
-  if (wanted == "all") return known;
   std::vector<named_request> out;
+  const auto find = [](const std::vector<named_request>& among, const std::string& name) {
+    return std::find_if(among.begin(), among.end(),
+                        [&](const named_request& r) { return r.name == name; });
+  };
+  const auto add = [&](const named_request& r) {
+    if (find(out, r.name) == out.end()) out.push_back(r);
+  };
   for (const std::string& name : names_in(wanted)) {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const named_request& r) { return r.name == name; });
+    if (name == "all") {
+      for (const named_request& r : known) add(r);
+      continue;
+    }
+    const auto found = find(known, name == "automatic" ? "auto" : name);
     if (found == known.end()) {
       std::string names = " all";
       for (const named_request& r : known) names += " " + r.name;
       throw error(errc::invalid_argument,
                   "there is no dense schedule '" + name + "'; there are:" + names);
     }
-    out.push_back(*found);
+    add(*found);
   }
   return out;
 }

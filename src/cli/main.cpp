@@ -52,7 +52,7 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
   auto* c = app.add_subcommand("spmv", "Time y = alpha A x + beta y under schedules, and judge y");
   c->add_option("FILE", r.inputs, inputs_help)->required();
   c->add_option("--schedule", r.schedule,
-                "all, or names with commas between them; auto and measured choose one")
+                "names with commas between them; all stands for all, auto and measured choose one")
       ->capture_default_str();
   c->add_option("--type", r.type, "of the elements; auto: f32, and c32 for complex files")
       ->capture_default_str()
@@ -90,7 +90,7 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("N", r.n, "columns of B and C")->required()->transform(size);
   c->add_option("K", r.k, "columns of A, rows of B")->required()->transform(size);
   c->add_option("--schedule", r.schedule,
-                "all, or names with commas between them; auto and measured are two")
+                "names with commas between them; all stands for all, auto and measured choose one")
       ->capture_default_str();
   c->add_option("--type", r.type,
                 "of the elements; results of tf32 and e4m3 are f32, those of i8 32-bit integers")

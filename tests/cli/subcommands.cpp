@@ -55,7 +55,7 @@ TEST(info, takes_no_octal_numbers) {
 }
 
 TEST(draw, draws_every_schedule) {
-  const auto all = loops("spmv petersen --device emulation32 --schedule nosuch").out;
+  const auto all = loops("draw petersen --schedule nosuch -o -").out;
   ASSERT_TRUE(has(all, "there are:"));
   std::string names = all.substr(all.find("there are:") + 10);
   const cli_support::folder in;
