@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The `loops` command: reads the command line and calls the subcommand.
+#include "loops/version.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
@@ -204,11 +207,21 @@ measured of the library's own, and with the peer's first choice and its best.)")
 
 /// Reads the command line and does what it says; returns the code to end with.
 int run(int count, char** arguments) {
+  // `loops help spmv` is `loops spmv --help`.
+  std::string help = "--help";
+  std::vector<char*> turned;
+  if (count > 1 && std::string(arguments[1]) == "help") {
+    turned.assign(arguments, arguments + count);
+    turned.erase(turned.begin() + 1);
+    turned.push_back(help.data());
+    arguments = turned.data();
+  }
   CLI::App app{
       "Sparse matrix times vector and products of matrices under every schedule, timed and judged; "
       "and what the schedules do.",
       "loops"};
-  app.set_version_flag("--version", std::string("loops ") + cli::commit());
+  app.set_version_flag("-v,--version",
+                       std::string("loops ") + loops::version_string + " (" + cli::commit() + ")");
   app.require_subcommand(1);
   app.footer(footer);
   app.get_formatter()->column_width(34);

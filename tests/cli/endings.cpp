@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The command ends with the codes that its help promises, and says why.
+#include "loops/version.hpp"
+
 #include "support.hpp"
 
 namespace {
@@ -19,6 +21,18 @@ TEST(endings, help_is_the_manual) {
   for (const char* part : {"--schedule", "--type", "--format", "--index", "--device", "--repeat",
                            "--alpha", "--beta", "--json", "--report", "bf16", "bcsr4"})
     EXPECT_TRUE(has(spmv.out, part)) << part << "\n" << spmv.out;
+}
+
+TEST(endings, help_and_the_version_are_found_under_their_usual_names) {
+  EXPECT_EQ(loops("help").out, loops("--help").out);
+  EXPECT_EQ(loops("help spmv").out, loops("spmv --help").out);
+  EXPECT_EQ(loops("help tune gemm").code, 0);
+  EXPECT_EQ(loops("help nosuch").code, 2);
+  const auto version = loops("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out.rfind(std::string("loops ") + loops::version_string + " (", 0), 0U)
+      << version.out;
+  EXPECT_EQ(loops("-v").out, version.out);
 }
 
 TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
