@@ -176,6 +176,7 @@ std::string draw(const picture& p, const std::string& schedule, const matrix_sou
 }  // namespace
 
 int run_draw(const draw_request& asked) {
+  require_picture(asked.out);
   if (asked.inputs.front() == "gemm") return draw_gemm(asked);
   require(asked.inputs.size() == 1 && asked.tile.empty() && asked.workers == 0,
           errc::invalid_argument,

@@ -149,17 +149,18 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
       ->check(CLI::IsMember({4, 8}));
 
   auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
-  g->add_option("SPEC", generate.specs, "generators, as --list shows; none: a dozen typical ones");
+  auto* specs = g->add_option("SPEC", generate.specs,
+                              "generators, as --list shows; none: a dozen typical ones");
   g->add_option("-o,--out", generate.out, "a folder, or the file when there is one SPEC")
       ->capture_default_str();
-  g->add_flag("--list", generate.list, "show every generator and its parameters");
+  g->add_flag("--list", generate.list, "show every generator and its parameters")->excludes(specs);
 
   auto* f = app.add_subcommand("fetch", "Download matrices of the SuiteSparse collection");
-  f->add_option("NAME", fetch.names, "GROUP/NAME, or NAME if it is in the catalogue");
+  auto* names = f->add_option("NAME", fetch.names, "GROUP/NAME, or NAME if it is in the catalogue");
   f->add_option("-o,--out", fetch.out, "folder")->capture_default_str();
   f->add_option("--url", fetch.url, "another address with the same layout");
   f->add_flag("--plain", fetch.plain, "keep .mtx, not .mtx.gz");
-  f->add_flag("--list", fetch.list, "show the catalogue");
+  f->add_flag("--list", fetch.list, "show the catalogue")->excludes(names);
 
   app.add_subcommand("devices", "List what --device may be here");
 }

@@ -70,7 +70,9 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
         "draw gemm 10 10 10 --schedule merge_path -o -",
         "draw gemm 100000 100000 10 -o -",
         "info",
-        "generate banded stencil5 --out one.mtx"}) {
+        "generate banded stencil5 --out one.mtx",
+        "generate --list banded",
+        "fetch --list Williams/cant"}) {
     const auto r = loops(line);
     EXPECT_EQ(r.code, 2) << line << "\n" << r.out;
     EXPECT_FALSE(r.out.empty()) << line;

@@ -155,6 +155,34 @@ TEST(generate, writes_no_folder_that_is_called_like_standard_output) {
   EXPECT_FALSE(cli_support::fs::exists("-"));
 }
 
+TEST(generate, refuses_what_it_cannot_write) {
+  const cli_support::folder in;
+  for (const char* out : {"x.txt", "x.mtx.bz2", "x.gz"}) {
+    const auto r = loops("generate banded:rows=20 --out " + (in / out));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "is neither a .mtx or .mtx.gz file nor a folder")) << r.out;
+    EXPECT_FALSE(cli_support::fs::exists(in / out));
+  }
+  EXPECT_EQ(loops("generate banded:rows=20 --out " + (in / "x.y/")).code, 0);
+  EXPECT_TRUE(cli_support::fs::exists(in / "x.y/banded-rows-20.mtx"));
+  EXPECT_EQ(loops("generate arrow:rows=20 --out " + (in / "x.y")).code, 0);
+  const auto twice = loops("generate banded:rows=9 arrow:rows=9 banded:rows=9 --out " + (in / "z"));
+  EXPECT_EQ(twice.code, 2) << twice.out;
+  EXPECT_TRUE(has(twice.out, "two matrices would be ") && has(twice.out, "banded-rows-9.mtx"))
+      << twice.out;
+  EXPECT_FALSE(cli_support::fs::exists(in / "z"));
+}
+
+TEST(draw, writes_no_svg_under_another_ending) {
+  const cli_support::folder in;
+  for (const char* what : {"petersen", "gemm 100 100 100"}) {
+    const auto r = loops("draw " + std::string(what) + " -o " + (in / "p.png"));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "let its name end in .svg")) << r.out;
+    EXPECT_FALSE(cli_support::fs::exists(in / "p.png"));
+  }
+}
+
 /// Results of products with two kernels more than the safe one.
 std::string results_of(const std::vector<std::string>& matrices) {
   std::string entries;
