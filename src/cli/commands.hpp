@@ -130,6 +130,9 @@ struct tune_gemm_request {
 };
 int run_tune_gemm(const tune_gemm_request& request);
 
-int run_devices();
+struct devices_request {
+  std::string json;
+};
+int run_devices(const devices_request& request);
 
 }  // namespace loops::cli

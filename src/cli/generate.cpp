@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/failure.hpp"
 #include "cli/matrix.hpp"
 #include "cli/progress.hpp"
@@ -102,8 +103,8 @@ int run_generate(const generate_request& request) {
       const auto a = generate<double, std::int64_t, std::int64_t>(spec);
       write_matrix_market(path, a);
       shown.clear();
-      std::printf("%s: %lld x %lld, %lld nonzeros\n", path.c_str(), static_cast<long long>(a.rows),
-                  static_cast<long long>(a.cols), static_cast<long long>(a.nonzeros()));
+      std::printf("%s: %lld x %lld, %s\n", path.c_str(), static_cast<long long>(a.rows),
+                  static_cast<long long>(a.cols), counted(a.nonzeros(), "nonzero").c_str());
     } catch (...) {
       const failure why = caught();
       shown.clear();

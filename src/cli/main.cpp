@@ -136,7 +136,7 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
 }
 
 void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& generate,
-              cli::fetch_request& fetch) {
+              cli::fetch_request& fetch, cli::devices_request& devices) {
   auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
   i->add_option("FILE", info.inputs, inputs_help)->required();
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
@@ -162,7 +162,9 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
   f->add_flag("--plain", fetch.plain, "keep .mtx, not .mtx.gz");
   f->add_flag("--list", fetch.list, "show the catalogue")->excludes(names);
 
-  app.add_subcommand("devices", "List what --device may be here");
+  auto* d = app.add_subcommand("devices", "List what --device may be here");
+  d->add_option("--json", devices.json, "write it to this file; - or none is standard output")
+      ->expected(0, 1);
 }
 
 void add_train(CLI::App& app, cli::train_request& r) {
@@ -239,7 +241,8 @@ int run(int count, char** arguments) {
   add_spmv(app, spmv);
   add_gemm(app, gemm);
   add_draw(app, draw);
-  add_rest(app, info, generate, fetch);
+  cli::devices_request devices;
+  add_rest(app, info, generate, fetch, devices);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& e) {
@@ -260,7 +263,9 @@ int run(int count, char** arguments) {
   if (app.got_subcommand("draw")) return cli::run_draw(draw);
   if (app.got_subcommand("generate")) return cli::run_generate(generate);
   if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
-  return cli::run_devices();
+  if (app.get_subcommand("devices")->count("--json") > 0 && devices.json.empty())
+    devices.json = "-";
+  return cli::run_devices(devices);
 }
 
 }  // namespace

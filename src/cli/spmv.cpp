@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <typeinfo>
 
@@ -130,6 +131,13 @@ matrix_record run_matrix(const device& on, const matrix_source& source, const sp
   return out;
 }
 
+/// Whether there is anything to read.
+bool is_there(const matrix_source& source) {
+  std::error_code ignored;
+  return source.error.empty() && (source.from != matrix_source::kind::file ||
+                                  std::filesystem::exists(source.place, ignored));
+}
+
 /// A row per schedule is read by people only when there are few of them.
 bool is_long(std::size_t matrices, std::size_t schedules, const spmv_request& request) {
   return !request.all_rows && matrices > 3 && schedules > 1;
@@ -177,7 +185,7 @@ int run_spmv(const spmv_request& request) {
   const run_options options{request.alpha, request.beta, run.repeat, 3, run.cold};
 
   progress shown(sources.size());
-  if (run.timed) {
+  if (run.timed && std::any_of(sources.begin(), sources.end(), is_there)) {
     shown.show("measuring the copy bandwidth");
     run.copy_bandwidth = on->copy_bandwidth();
   }

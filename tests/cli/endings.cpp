@@ -140,6 +140,40 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
     }
 }
 
+TEST(endings, messages_say_what_a_user_of_the_command_can_do) {
+  const auto padded = loops("spmv arrow:rows=100k --device host --format ell");
+  EXPECT_EQ(padded.code, 3) << padded.out;
+  EXPECT_TRUE(has(padded.out, "take another --format, such as csr")) << padded.out;
+  EXPECT_FALSE(has(padded.out, "padding_limit")) << padded.out;
+  const cli_support::folder in;
+  const auto sparse = loops("spmv " + in.put("sparse.mtx",
+                                             "%%MatrixMarket matrix coordinate real general\n"
+                                             "2000000000 3 1\n1 1 1\n"));
+  EXPECT_EQ(sparse.code, 3) << sparse.out;
+  EXPECT_TRUE(has(sparse.out, "check the line of sizes")) << sparse.out;
+  EXPECT_FALSE(has(sparse.out, "limits::")) << sparse.out;
+}
+
+TEST(endings, nothing_is_measured_where_nothing_can_be_run) {
+  const cli_support::folder in;
+  const auto none = loops("spmv --device host " + (in / "absent.mtx") + " neither_this_nor_that");
+  EXPECT_EQ(none.code, 3) << none.out;
+  EXPECT_FALSE(has(none.out, "GB/s")) << none.out;
+  const auto some = loops("spmv --device host petersen --repeat 1 " + (in / "absent.mtx"));
+  EXPECT_EQ(some.code, 3) << some.out;
+  EXPECT_TRUE(has(some.out, "GB/s, read plus written")) << some.out;
+}
+
+TEST(endings, one_is_singular) {
+  const cli_support::folder in;
+  const std::string one =
+      in.put("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n");
+  EXPECT_TRUE(has(loops("spmv --device host --repeat 1 " + one).out, "1 x 1, 1 nonzero, f32"));
+  EXPECT_TRUE(has(loops("info " + one).out, "1 row, 1 column, 1 nonzero\n"));
+  EXPECT_TRUE(has(loops("draw " + one + " -o " + (in / "one.svg")).out, ", 1 slice, "));
+  EXPECT_TRUE(has(loops("devices").out, "blocks of 1 lane,")) << loops("devices").out;
+}
+
 TEST(endings, a_folder_without_matrices_ends_with_3) {
   const cli_support::folder in;
   EXPECT_EQ(loops("spmv " + (in / ".")).code, 3);
@@ -177,7 +211,7 @@ TEST(endings, what_the_machine_cannot_hold_ends_with_4_and_the_rest_is_done) {
   EXPECT_EQ(loops("spmv " + wide + " " + (in / "absent.mtx") + " --index 64").code, 4);
   const auto info = loops("info " + wide);
   EXPECT_EQ(info.code, 0) << info.out;
-  EXPECT_TRUE(has(info.out, "1 diagonals used")) << info.out;
+  EXPECT_TRUE(has(info.out, "1 diagonal used")) << info.out;
 }
 
 TEST(endings, a_type_that_one_matrix_chooses_is_not_the_end_of_the_others) {

@@ -266,6 +266,21 @@ TEST(fetch, goes_on_after_a_name_that_is_none) {
   EXPECT_EQ(loops("fetch Williams/cant -o -").code, 2);
 }
 
+TEST(devices, are_listed_as_json) {
+  const cli_support::folder in;
+  for (const std::string& how :
+       {std::string("--json 2> /dev/null"), std::string("--json - 2> /dev/null")}) {
+    const auto r = loops("devices " + how);
+    EXPECT_EQ(r.code, 0);
+    EXPECT_EQ(r.out.rfind("{\"format_version\":1,", 0), 0U) << r.out;
+    for (const char* part : {"\"name\":\"host\"", "\"wave\":64", "\"default\":true"})
+      EXPECT_TRUE(has(r.out, part)) << r.out;
+  }
+  const auto file = loops("devices --json " + (in / "d.json"));
+  EXPECT_TRUE(has(file.out, "emulation32")) << file.out;
+  EXPECT_EQ(cli_support::shell("python3 -m json.tool " + (in / "d.json")).code, 0);
+}
+
 TEST(devices, are_listed) {
   const auto r = loops("devices");
   EXPECT_EQ(r.code, 0);
