@@ -50,7 +50,7 @@ use_ccache() {
   fi
 }
 
-export LOOPS_CACHE=${LOOPS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/loops}
+export LOOPS_CACHE=${LOOPS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/loops}
 jobs=${LOOPS_JOBS:-$(nproc)}
 # LOOPS_QUICK=1: the command and the benchmarks only have to run, so optimizing them is a waste.
 quick=(${LOOPS_QUICK:+-DLOOPS_QUICK=ON})

@@ -111,6 +111,9 @@ class spmv_plan {
 /// selector finds likely, and keeps the fastest: waits, allocates.
 template <class Exec, class Schedule, class View>
 auto plan_spmv(const Exec& exec, const Schedule& schedule, const View& a) {
+  static_assert(
+      !requires { typename View::view_type; },
+      "a plan holds a view of the matrix: give it a.view(), and keep a for as long");
   return spmv_plan<Exec, Schedule, View>(exec, schedule, a);
 }
 
@@ -133,6 +136,28 @@ void spmv(const Exec& exec, const View& a, const X& x, Y&& y,
           accumulator_t<typename View::value_type> alpha = 1,
           accumulator_t<typename View::value_type> beta = {}) {
   spmv(exec, schedule::automatic{1}, a, x, std::forward<Y>(y), alpha, beta);
+}
+
+/// The same of a matrix that owns its arrays.
+template <class Exec, class Schedule, class Owner, class X, class Y>
+requires schedule_like<Schedule> && requires {
+  typename Owner::view_type;
+}
+void spmv(const Exec& exec, const Schedule& schedule, const Owner& a, const X& x, Y&& y,
+          accumulator_t<typename Owner::view_type::value_type> alpha = 1,
+          accumulator_t<typename Owner::view_type::value_type> beta = {}) {
+  spmv(exec, schedule, a.view(), x, std::forward<Y>(y), alpha, beta);
+}
+
+/// The same, with the schedule that suits the matrix.
+template <class Exec, class Owner, class X, class Y>
+requires requires {
+  typename Owner::view_type;
+}
+void spmv(const Exec& exec, const Owner& a, const X& x, Y&& y,
+          accumulator_t<typename Owner::view_type::value_type> alpha = 1,
+          accumulator_t<typename Owner::view_type::value_type> beta = {}) {
+  spmv(exec, a.view(), x, std::forward<Y>(y), alpha, beta);
 }
 
 }  // namespace loops

@@ -16,6 +16,7 @@
 #include "loops/io/matrix_market.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/catalogue.hpp"
+#include "loops/version.hpp"
 #include "loops/work/flattened.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"

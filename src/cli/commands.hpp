@@ -13,7 +13,7 @@ namespace loops::cli {
 enum exit_code {
   exit_right = 0,       ///< everything was done and every result is right
   exit_wrong = 1,       ///< a result is wrong or not repeatable
-  exit_usage = 2,       ///< the command line cannot be meant, or not here: no such GPU
+  exit_usage = 2,       ///< the command line is wrong, or asks for a device that is not here
   exit_unreadable = 3,  ///< an input could not be read, or an output not written
   exit_machine = 4,     ///< the machine failed: out of memory, a driver's error
 };
@@ -130,6 +130,9 @@ struct tune_gemm_request {
 };
 int run_tune_gemm(const tune_gemm_request& request);
 
-int run_devices();
+struct devices_request {
+  std::string json;
+};
+int run_devices(const devices_request& request);
 
 }  // namespace loops::cli

@@ -8,7 +8,10 @@
 #include <fstream>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/device.hpp"
+#include "cli/files.hpp"
+#include "cli/json.hpp"
 #include "cli/machine_facts.hpp"
 #include "cli/typed_device.hpp"
 
@@ -42,8 +45,7 @@ std::unique_ptr<device> open_device(const std::string& name) {
   if (name == "host") {
     const auto pool = host::default_pool();
     return std::make_unique<typed_device<host_executor, coverage::all>>(
-        host_executor(pool), name,
-        cpu_name() + ", " + std::to_string(pool->threads()) + " threads");
+        host_executor(pool), name, cpu_name() + ", " + counted(pool->threads(), "thread"));
   }
   if (name == "emulation32")
     return std::make_unique<typed_device<emulation_executor<32>, coverage::tests>>(
@@ -66,21 +68,34 @@ std::vector<std::string> list_devices() {
   return names;
 }
 
-int run_devices() {
+int run_devices(const devices_request& request) {
+  prepare_outputs({request.json});
+  json_writer json;
+  json.begin('{').member("format_version", 1).member("gpus_built_in", built_for_gpu());
+  json.key("devices").begin('[');
   for (const std::string& name : list_devices()) {
+    const bool first = default_device() == name || default_device() + ":0" == name;
+    json.begin('{').member("name", name).member("default", first);
     try {
       const auto d = open_device(name);
       const machine m = d->describe(4);
-      std::printf("%-12s %s%s\n", name.c_str(), d->details().c_str(),
-                  default_device() == name || default_device() + ":0" == name ? "  (default)" : "");
-      std::printf("%-12s blocks of %d lanes, waves of %d, %lld resident\n", "", m.threads, m.wave,
-                  static_cast<long long>(m.blocks));
+      std::printf("%-12s %s%s\n", name.c_str(), d->details().c_str(), first ? "  (default)" : "");
+      std::printf("%-12s blocks of %s, waves of %d, %lld resident\n", "",
+                  counted(m.threads, "lane").c_str(), m.wave, static_cast<long long>(m.blocks));
+      json.member("details", d->details())
+          .member("lanes", m.threads)
+          .member("wave", m.wave)
+          .member("resident_blocks", m.blocks);
     } catch (const error& e) {
       std::printf("%-12s cannot be used: %s\n", name.c_str(), e.message().c_str());
+      json.member("error", e.message());
     }
+    json.end('}');
   }
+  json.end(']').end('}');
   if (!built_for_gpu())
     std::printf("This program was built for the CPU only; see LOOPS_BACKEND in CMakeLists.txt.\n");
+  if (!request.json.empty()) write_file(request.json, json.text() + "\n");
   return exit_right;
 }
 

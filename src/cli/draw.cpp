@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/files.hpp"
 #include "cli/matrix.hpp"
 #include "cli/paint.hpp"
@@ -147,9 +148,10 @@ std::string draw(const picture& p, const std::string& schedule, const matrix_sou
   svg to;
   to.text(edge, 62, schedule, 34, ink, "start", "font-weight:700;letter-spacing:-0.6px");
   to.text(edge, 92,
-          source.name + "  ·  " + grouped(a.parts.rows) + " rows, " + grouped(a.parts.nonzeros()) +
-              " nonzeros  ·  " + grouped(p.balance.slots) + " blocks of " +
-              std::to_string(p.on.threads) + " lanes",
+          source.name + "  ·  " + grouped(a.parts.rows) + plural(a.parts.rows, " row") + ", " +
+              grouped(a.parts.nonzeros()) + plural(a.parts.nonzeros(), " nonzero") + "  ·  " +
+              grouped(p.balance.slots) + plural(p.balance.slots, " block") + " of " +
+              counted(p.on.threads, "lane"),
           15.5, quiet);
   const bool cells = p.rows_per_band == 1 && longest <= 320 && p.rows <= 64;
   to.text(rows_left, top - 16,
@@ -166,7 +168,7 @@ std::string draw(const picture& p, const std::string& schedule, const matrix_sou
   const double x = p.balance.imbalance();
   draw_figure(to, loads_left, figures, number(x) + "×", "imbalance: longest over mean");
   draw_figure(to, loads_left + 214, figures, number(100 / x, 0) + "%", "of lane steps used");
-  draw_figure(to, loads_left, figures + 84, grouped(p.slices), p.slices == 1 ? "slice" : "slices");
+  draw_figure(to, loads_left, figures + 84, grouped(p.slices), plural(p.slices, "slice"));
   draw_figure(to, loads_left + 214, figures + 84, grouped(p.balance.longest()),
               "steps until the last is done");
   const double height = std::max(rows_end, figures + 112) + 44;
@@ -176,6 +178,7 @@ std::string draw(const picture& p, const std::string& schedule, const matrix_sou
 }  // namespace
 
 int run_draw(const draw_request& asked) {
+  require_picture(asked.out);
   if (asked.inputs.front() == "gemm") return draw_gemm(asked);
   require(asked.inputs.size() == 1 && asked.tile.empty() && asked.workers == 0,
           errc::invalid_argument,
@@ -211,9 +214,9 @@ int run_draw(const draw_request& asked) {
       schedule);
   write_file(request.out, draw(p, request.schedule, sources[0], a, longest));
   if (request.out != "-")
-    std::printf("%s: imbalance %.2f, %lld slices, longest lane %lld steps\n", request.out.c_str(),
-                p.balance.imbalance(), static_cast<long long>(p.slices),
-                static_cast<long long>(p.balance.longest()));
+    std::printf("%s: imbalance %.2f, %s, longest lane %s\n", request.out.c_str(),
+                p.balance.imbalance(), counted(p.slices, "slice").c_str(),
+                counted(p.balance.longest(), "step").c_str());
   return exit_right;
 }
 

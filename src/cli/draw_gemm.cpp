@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/files.hpp"
 #include "cli/gemm_picture.hpp"
 
@@ -54,10 +55,9 @@ int draw_gemm(const draw_request& request) {
   const gemm_picture drawn = picture_of(name, schedule, problem, tile, blocks);
   write_file(request.out, drawn.svg);
   if (request.out != "-")
-    std::printf(
-        "%s: %lld tiles on %lld blocks, last done after %lld k-steps, %lld parts handed on\n",
-        request.out.c_str(), static_cast<long long>(tiles), static_cast<long long>(blocks),
-        static_cast<long long>(drawn.end), static_cast<long long>(drawn.parts));
+    std::printf("%s: %s on %s, last done after %s, %s handed on\n", request.out.c_str(),
+                counted(tiles, "tile").c_str(), counted(blocks, "block").c_str(),
+                counted(drawn.end, "k-step").c_str(), counted(drawn.parts, "part").c_str());
   return exit_right;
 }
 

@@ -77,6 +77,13 @@ void prepare_outputs(std::initializer_list<std::string> paths) {
   }
 }
 
+void require_picture(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (!ending.empty() && ending != ".svg")
+    throw error(errc::invalid_argument,
+                path + " cannot be written: pictures are SVG, so let its name end in .svg");
+}
+
 void write_file(const std::string& path, const std::string& text) {
   std::FILE* const standard = reserved ? reserved : stdout;
   std::FILE* const file = path == "-" ? standard : std::fopen(path.c_str(), "wb");

@@ -19,6 +19,9 @@ namespace loops::cli {
 /// two that are the same file.
 void prepare_outputs(std::initializer_list<std::string> paths);
 
+/// Throws: `invalid_argument` for a path that says it is something else than a picture.
+void require_picture(const std::string& path);
+
 /// Writes a whole file, or standard output for "-". Throws: `io`.
 void write_file(const std::string& path, const std::string& text);
 

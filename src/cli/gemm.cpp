@@ -4,6 +4,7 @@
 #include "loops/execution/host.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -32,24 +33,33 @@ struct named_request {
   dense_request schedule;
 };
 
-/// The schedules of `--schedule`: names with commas between them.
+/// The schedules of `--schedule`, names with commas between them, each once.
 std::vector<named_request> choose(const std::string& wanted) {
   std::vector<named_request> known;
   for (const named_dense_schedule& s : dense_schedules()) known.push_back({s.name, s.schedule});
   known.push_back({"auto", schedule::automatic{}});
   known.push_back({"measured", schedule::measured{}});
-  if (wanted == "all") return known;
   std::vector<named_request> out;
+  const auto find = [](const std::vector<named_request>& among, const std::string& name) {
+    return std::find_if(among.begin(), among.end(),
+                        [&](const named_request& r) { return r.name == name; });
+  };
+  const auto add = [&](const named_request& r) {
+    if (find(out, r.name) == out.end()) out.push_back(r);
+  };
   for (const std::string& name : names_in(wanted)) {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const named_request& r) { return r.name == name; });
+    if (name == "all") {
+      for (const named_request& r : known) add(r);
+      continue;
+    }
+    const auto found = find(known, name == "automatic" ? "auto" : name);
     if (found == known.end()) {
       std::string names = " all";
       for (const named_request& r : known) names += " " + r.name;
       throw error(errc::invalid_argument,
                   "there is no dense schedule '" + name + "'; there are:" + names);
     }
-    out.push_back(*found);
+    add(*found);
   }
   return out;
 }
@@ -59,6 +69,18 @@ std::unique_ptr<dense_session> open(const std::string& device, dense_kind kind, 
   if (const std::optional<int> number = gpu_named(device)) return open_gpu_dense(*number, kind, p);
   throw error(errc::unsupported,
               "loops gemm runs on host, gpu and gpu:N; the tests run it emulated");
+}
+
+/// "A B", or "0.5 A B - 2 C": what is computed.
+std::string formula(double alpha, double beta) {
+  const auto factor = [](double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g ", x);
+    return x == 1 ? std::string() : std::string(text);
+  };
+  std::string out = factor(alpha) + "A B";
+  if (beta != 0) out += (beta < 0 ? " - " : " + ") + factor(std::abs(beta)) + "C";
+  return out;
 }
 
 struct row {
@@ -144,9 +166,9 @@ int run_gemm(const gemm_request& r) {
   const auto session = open(device, kind, {r.m, r.n, r.k, r.layout == "nt"});
   const run_options options{r.alpha, r.beta, r.repeat, 3, session->has_cold_runs() && !r.warm};
   const double operations = 2.0 * double(r.m) * double(r.n) * double(r.k);
-  std::printf("device: %s\nC (%lld x %lld, row-major) = A B over k = %lld, %s, %s\n\n",
+  std::printf("device: %s\nC (%lld x %lld, row-major) = %s over k = %lld, %s, %s\n\n",
               device.c_str(), static_cast<long long>(r.m), static_cast<long long>(r.n),
-              static_cast<long long>(r.k), r.type.c_str(),
+              formula(r.alpha, r.beta).c_str(), static_cast<long long>(r.k), r.type.c_str(),
               r.layout == "nt" ? "B by columns" : "B by rows");
   std::printf("%-16s %10s %10s %8s %8s %8s  %s\n", "schedule", "time", "GFLOP/s", "tiles", "steps",
               "workers", "result");

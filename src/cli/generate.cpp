@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/failure.hpp"
 #include "cli/matrix.hpp"
 #include "cli/progress.hpp"
@@ -51,9 +53,19 @@ std::string file_name(std::string spec) {
   return spec + ".mtx";
 }
 
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Whether `path` is a file, not a folder. Throws: invalid_argument where its ending is neither's.
 bool is_file_name(const std::string& path) {
-  const std::string end = fs::path(path).extension().string();
-  return end == ".mtx" || end == ".gz";
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) return false;
+  if (ends_with(path, ".mtx") || ends_with(path, ".mtx.gz")) return true;
+  if (fs::path(path).extension().empty()) return false;
+  throw error(errc::invalid_argument,
+              "--out " + path + " is neither a .mtx or .mtx.gz file nor a folder that is there; " +
+                  "for a new folder end it with /");
 }
 
 }  // namespace
@@ -70,22 +82,29 @@ int run_generate(const generate_request& request) {
   const bool one_file = is_file_name(request.out);
   require(!one_file || specs.size() == 1, errc::invalid_argument,
           "--out names a file, but there are several matrices; name a folder");
+  std::vector<std::string> paths;
+  for (const std::string& spec : specs) {
+    paths.push_back(one_file ? request.out : (fs::path(request.out) / file_name(spec)).string());
+    if (std::find(paths.begin(), paths.end() - 1, paths.back()) != paths.end() - 1)
+      throw error(errc::invalid_argument,
+                  "two matrices would be " + paths.back() + ": give each generator once");
+  }
   std::error_code failed;
   const fs::path folder = one_file ? fs::path(request.out).parent_path() : fs::path(request.out);
   if (!folder.empty()) fs::create_directories(folder, failed);
   if (failed) throw error(errc::io, folder.string() + ": " + failed.message());
   progress shown(specs.size());
   int result = exit_right;
-  for (const std::string& spec : specs) {
-    const std::string path =
-        one_file ? request.out : (fs::path(request.out) / file_name(spec)).string();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const std::string& spec = specs[i];
+    const std::string& path = paths[i];
     shown.show(path);
     try {
       const auto a = generate<double, std::int64_t, std::int64_t>(spec);
       write_matrix_market(path, a);
       shown.clear();
-      std::printf("%s: %lld x %lld, %lld nonzeros\n", path.c_str(), static_cast<long long>(a.rows),
-                  static_cast<long long>(a.cols), static_cast<long long>(a.nonzeros()));
+      std::printf("%s: %lld x %lld, %s\n", path.c_str(), static_cast<long long>(a.rows),
+                  static_cast<long long>(a.cols), counted(a.nonzeros(), "nonzero").c_str());
     } catch (...) {
       const failure why = caught();
       shown.clear();

@@ -12,6 +12,7 @@
 #include <cstdio>
 
 #include "cli/commands.hpp"
+#include "cli/counted.hpp"
 #include "cli/device.hpp"
 #include "cli/failure.hpp"
 #include "cli/progress.hpp"
@@ -45,8 +46,8 @@ void print_histogram(const model::size_histogram& h) {
 
 void print_pattern(const host_matrix& a) {
   const model::pattern_facts p = model::pattern_of(a.parts.view());
-  std::printf("  pattern     bandwidth %lld, %lld diagonals used, %s\n", wide(p.bandwidth),
-              wide(p.diagonals),
+  std::printf("  pattern     bandwidth %lld, %s used, %s\n", wide(p.bandwidth),
+              counted(p.diagonals, "diagonal").c_str(),
               !p.square     ? "not square"
               : p.symmetric ? "symmetric"
                             : "not symmetric");
@@ -87,8 +88,9 @@ void print_choice(const segments<std::int64_t>& rows, const Columns& columns, co
       schedule::facts_of(rows.tiles(), rows.atoms(), request.value_bytes, request.uses, m);
   x.columns = columns.count;
   const select::decision d = select::decide(s, x, [&] { return statistics_of(rows, columns); });
-  std::printf("  suggested   %s\n              (for %s, used %lld times)\n",
-              select::reason_of(s, d).c_str(), on.details().c_str(), wide(request.uses));
+  std::printf("  suggested   %s\n              (for %s, used %s)\n",
+              select::reason_of(s, d).c_str(), on.details().c_str(),
+              counted(request.uses, "time").c_str());
   for (const std::string& line : select::explanation_of(s, d))
     std::printf("              %s\n", line.c_str());
 }
@@ -100,8 +102,9 @@ void print_info(const matrix_source& source, const host_matrix& a, const info_re
   const model::size_histogram h = model::histogram_of(rows);
   const machine m = on.describe(static_cast<std::size_t>(request.value_bytes));
   std::printf("%s\n", source.name.c_str());
-  std::printf("  size        %lld rows, %lld columns, %lld nonzeros%s\n", wide(view.rows),
-              wide(view.cols), wide(view.nonzeros), a.complex() ? ", complex" : "");
+  std::printf("  size        %s, %s, %s%s\n", counted(view.rows, "row").c_str(),
+              counted(view.cols, "column").c_str(), counted(view.nonzeros, "nonzero").c_str(),
+              a.complex() ? ", complex" : "");
   std::printf("  rows        shortest %lld, mean %.2f, longest %lld, %lld empty\n",
               wide(h.shortest), h.mean, wide(h.longest), wide(h.empty()));
   std::printf("  unevenness  coefficient of variation %.3f, Gini %.3f, longest over mean %.2f\n",

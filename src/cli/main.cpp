@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The `loops` command: reads the command line and calls the subcommand.
+#include "loops/version.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "cli/checks.hpp"
 #include "cli/commands.hpp"
@@ -25,7 +28,7 @@ constexpr const char* footer = R"(
 Exit codes:
   0  everything was done and every result is right
   1  a result is wrong, or not repeatable
-  2  the command line cannot be meant, or not here: there is no such GPU
+  2  the command line is wrong, or asks for a device that this machine does not have
   3  an input could not be read or does not fit, or an output could not be written
   4  the machine failed: out of memory, a driver's error
 Of several inputs, those that can be done are done; 1 goes before the others, of which the highest
@@ -52,7 +55,7 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
   auto* c = app.add_subcommand("spmv", "Time y = alpha A x + beta y under schedules, and judge y");
   c->add_option("FILE", r.inputs, inputs_help)->required();
   c->add_option("--schedule", r.schedule,
-                "all, or names with commas between them; auto and measured choose one")
+                "names with commas between them; all stands for all, auto and measured choose one")
       ->capture_default_str();
   c->add_option("--type", r.type, "of the elements; auto: f32, and c32 for complex files")
       ->capture_default_str()
@@ -90,7 +93,7 @@ void add_gemm(CLI::App& app, cli::gemm_request& r) {
   c->add_option("N", r.n, "columns of B and C")->required()->transform(size);
   c->add_option("K", r.k, "columns of A, rows of B")->required()->transform(size);
   c->add_option("--schedule", r.schedule,
-                "all, or names with commas between them; auto and measured are two")
+                "names with commas between them; all stands for all, auto and measured choose one")
       ->capture_default_str();
   c->add_option("--type", r.type,
                 "of the elements; results of tf32 and e4m3 are f32, those of i8 32-bit integers")
@@ -133,7 +136,7 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
 }
 
 void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& generate,
-              cli::fetch_request& fetch) {
+              cli::fetch_request& fetch, cli::devices_request& devices) {
   auto* i = app.add_subcommand("info", "Show how the rows of a matrix are distributed");
   i->add_option("FILE", info.inputs, inputs_help)->required();
   i->add_option("--device", info.device, "the machine to judge for, as in `loops spmv`");
@@ -146,19 +149,22 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
       ->check(CLI::IsMember({4, 8}));
 
   auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
-  g->add_option("SPEC", generate.specs, "generators, as --list shows; none: a dozen typical ones");
+  auto* specs = g->add_option("SPEC", generate.specs,
+                              "generators, as --list shows; none: a dozen typical ones");
   g->add_option("-o,--out", generate.out, "a folder, or the file when there is one SPEC")
       ->capture_default_str();
-  g->add_flag("--list", generate.list, "show every generator and its parameters");
+  g->add_flag("--list", generate.list, "show every generator and its parameters")->excludes(specs);
 
   auto* f = app.add_subcommand("fetch", "Download matrices of the SuiteSparse collection");
-  f->add_option("NAME", fetch.names, "GROUP/NAME, or NAME if it is in the catalogue");
+  auto* names = f->add_option("NAME", fetch.names, "GROUP/NAME, or NAME if it is in the catalogue");
   f->add_option("-o,--out", fetch.out, "folder")->capture_default_str();
   f->add_option("--url", fetch.url, "another address with the same layout");
   f->add_flag("--plain", fetch.plain, "keep .mtx, not .mtx.gz");
-  f->add_flag("--list", fetch.list, "show the catalogue");
+  f->add_flag("--list", fetch.list, "show the catalogue")->excludes(names);
 
-  app.add_subcommand("devices", "List what --device may be here");
+  auto* d = app.add_subcommand("devices", "List what --device may be here");
+  d->add_option("--json", devices.json, "write it to this file; - or none is standard output")
+      ->expected(0, 1);
 }
 
 void add_train(CLI::App& app, cli::train_request& r) {
@@ -166,8 +172,8 @@ void add_train(CLI::App& app, cli::train_request& r) {
   c->add_option("RESULTS", r.results, "JSON files of bench_spmv, of one machine")->required();
   c->add_option(
       "--limits", r.limits,
-      "more results: what they alone have teaches from how many bytes on a schedule takes "
-      "another's place, and trees nothing");
+      "extra results, used only to learn the size in bytes from which one schedule replaces "
+      "another; they do not train the trees");
   c->add_option("-o,--out", r.out, "the header to write; - is standard output");
   c->add_option("--picture", r.picture, "the .svg to write");
   c->add_flag("--report", r.report, "print the tables for every number of uses");
@@ -204,11 +210,21 @@ measured of the library's own, and with the peer's first choice and its best.)")
 
 /// Reads the command line and does what it says; returns the code to end with.
 int run(int count, char** arguments) {
+  // `loops help spmv` is `loops spmv --help`.
+  std::string help = "--help";
+  std::vector<char*> turned;
+  if (count > 1 && std::string(arguments[1]) == "help") {
+    turned.assign(arguments, arguments + count);
+    turned.erase(turned.begin() + 1);
+    turned.push_back(help.data());
+    arguments = turned.data();
+  }
   CLI::App app{
       "Sparse matrix times vector and products of matrices under every schedule, timed and judged; "
       "and what the schedules do.",
       "loops"};
-  app.set_version_flag("--version", std::string("loops ") + cli::commit());
+  app.set_version_flag("-v,--version",
+                       std::string("loops ") + loops::version_string + " (" + cli::commit() + ")");
   app.require_subcommand(1);
   app.footer(footer);
   app.get_formatter()->column_width(34);
@@ -225,7 +241,8 @@ int run(int count, char** arguments) {
   add_spmv(app, spmv);
   add_gemm(app, gemm);
   add_draw(app, draw);
-  add_rest(app, info, generate, fetch);
+  cli::devices_request devices;
+  add_rest(app, info, generate, fetch, devices);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& e) {
@@ -246,7 +263,9 @@ int run(int count, char** arguments) {
   if (app.got_subcommand("draw")) return cli::run_draw(draw);
   if (app.got_subcommand("generate")) return cli::run_generate(generate);
   if (app.got_subcommand("fetch")) return cli::run_fetch(fetch);
-  return cli::run_devices();
+  if (app.get_subcommand("devices")->count("--json") > 0 && devices.json.empty())
+    devices.json = "-";
+  return cli::run_devices(devices);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <map>
 
+#include "cli/counted.hpp"
 #include "cli/json.hpp"
 
 namespace loops::cli {
@@ -100,9 +101,9 @@ std::string format_seconds(double seconds) {
 
 void print_matrix(const run_record& run, const matrix_record& m) {
   if (!m.error.empty()) return;
-  std::printf("\n%s: %lld x %lld, %lld nonzeros, %s %s, %.2f MB per run\n", m.name.c_str(),
-              wide(m.rows), wide(m.cols), wide(m.nonzeros), m.type.c_str(), run.format.c_str(),
-              m.bytes * 1e-6);
+  std::printf("\n%s: %lld x %lld, %s, %s %s, %.2f MB per run\n", m.name.c_str(), wide(m.rows),
+              wide(m.cols), counted(m.nonzeros, "nonzero").c_str(), m.type.c_str(),
+              run.format.c_str(), m.bytes * 1e-6);
   std::printf("  %-20s %12s %9s %10s %10s  %-10s  %s\n", "schedule", "time", "GB/s", "% of copy",
               "imbalance", "repeatable", "verdict");
   for (const schedule_record& s : m.schedules) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <typeinfo>
 
@@ -38,34 +39,59 @@ std::string signature(const any_schedule& s, const machine& m) {
       s);
 }
 
-/// The schedules of `--schedule`, without those that are the same on this machine.
-std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
-                                    std::vector<alias>& aliases) {
-  std::vector<schedule_choice> out;
-  if (wanted != "all") {
-    for (const std::string& name : names_in(wanted)) {
-      if (name == "auto") {
-        out.push_back({name, schedule::automatic{}});
-      } else if (name == "measured") {
-        out.push_back({name, schedule::measured{}});
-      } else {
-        out.push_back({name, schedule_named(name)});
-      }
-    }
-    return out;
+/// A schedule by its name. Throws: invalid_argument with the names there are.
+schedule_choice named(const std::string& name) {
+  if (name == "auto" || name == "automatic") return {"auto", schedule::automatic{}};
+  if (name == "measured") return {name, schedule::measured{}};
+  try {
+    return {name, schedule_named(name)};
+  } catch (const error&) {
+    std::string names = " all auto measured";
+    for (const named_schedule& s : all_schedules()) names += " " + s.name;
+    throw error(errc::invalid_argument, "there is no schedule '" + name + "'; there are:" + names);
   }
+}
+
+/// All schedules and `auto`, without those that are the same on this machine.
+void add_all(std::vector<schedule_choice>& out, const machine& m, std::vector<alias>& aliases) {
   std::vector<std::string> seen;
+  std::vector<std::string> kept;
   for (const named_schedule& s : all_schedules()) {
     const std::string mark = signature(s.schedule, m);
     const auto same = std::find(seen.begin(), seen.end(), mark);
     if (same != seen.end()) {
-      aliases.push_back({s.name, out[static_cast<std::size_t>(same - seen.begin())].name});
+      aliases.push_back({s.name, kept[static_cast<std::size_t>(same - seen.begin())]});
       continue;
     }
     seen.push_back(mark);
+    kept.push_back(s.name);
     out.push_back({s.name, s.schedule});
   }
   out.push_back({"auto", schedule::automatic{}});
+}
+
+/// The schedules of `--schedule`, each once.
+std::vector<schedule_choice> choose(const std::string& wanted, const machine& m,
+                                    std::vector<alias>& aliases) {
+  std::vector<schedule_choice> asked;
+  for (const std::string& name : names_in(wanted)) {
+    if (name == "all") {
+      aliases.clear();
+      add_all(asked, m, aliases);
+    } else {
+      asked.push_back(named(name));
+    }
+  }
+  std::vector<schedule_choice> out;
+  for (schedule_choice& s : asked)
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const schedule_choice& other) { return other.name == s.name; }))
+      out.push_back(std::move(s));
+  // What was asked for by its name is run, whatever it is the same as.
+  std::erase_if(aliases, [&](const alias& a) {
+    return std::any_of(out.begin(), out.end(),
+                       [&](const schedule_choice& s) { return s.name == a.name; });
+  });
   return out;
 }
 
@@ -103,6 +129,13 @@ matrix_record run_matrix(const device& on, const matrix_source& source, const sp
     out.schedules.push_back(std::move(result));
   }
   return out;
+}
+
+/// Whether there is anything to read.
+bool is_there(const matrix_source& source) {
+  std::error_code ignored;
+  return source.error.empty() && (source.from != matrix_source::kind::file ||
+                                  std::filesystem::exists(source.place, ignored));
 }
 
 /// A row per schedule is read by people only when there are few of them.
@@ -152,7 +185,7 @@ int run_spmv(const spmv_request& request) {
   const run_options options{request.alpha, request.beta, run.repeat, 3, run.cold};
 
   progress shown(sources.size());
-  if (run.timed) {
+  if (run.timed && std::any_of(sources.begin(), sources.end(), is_there)) {
     shown.show("measuring the copy bandwidth");
     run.copy_bandwidth = on->copy_bandwidth();
   }

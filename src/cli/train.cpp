@@ -203,6 +203,7 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 }  // namespace
 
 int run_train(const train_request& request) {
+  require_picture(request.picture);
   prepare_outputs({request.out, request.picture});
   const finder statistics(request.matrices);
   const train::results measured = results_in(request.results, statistics, request.limits);

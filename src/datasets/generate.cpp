@@ -115,10 +115,16 @@ parameters parse(const entry& of, std::string_view text) {
     given.push_back(key);
     values[key] = std::string(item.substr(equals + 1));
   }
-  return {name, std::move(values)};
+  return {name, std::move(values), std::move(given)};
 }
 
 }  // namespace
+
+std::string parameters::wrong(const std::string& name) const {
+  const std::string text = "\"" + values_.at(name) + "\"";
+  const bool asked = std::find(given_.begin(), given_.end(), name) != given_.end();
+  return asked ? ", not " + text : ", not its default " + text + ": write " + name + "=VALUE";
+}
 
 void parameters::fail(const std::string& message) const {
   throw error(errc::invalid_argument, generator_ + ": " + message);
@@ -140,7 +146,7 @@ std::int64_t parameters::integer(const std::string& name, std::int64_t least,
       unit && value <= most / unit && value >= -(most / unit) && value * unit >= least;
   if (read.ec != std::errc{} || rest != end || !fits)
     fail(name + " must be an integer between " + std::to_string(least) + " and " +
-         std::to_string(most) + ", not \"" + text + "\"");
+         std::to_string(most) + wrong(name));
   return value * unit;
 }
 
@@ -151,7 +157,7 @@ double parameters::real(const std::string& name, double least, double most) cons
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size() ||
       !(value >= least && value <= most))
     fail(name + " must be a number between " + std::to_string(least) + " and " +
-         std::to_string(most) + ", not \"" + text + "\"");
+         std::to_string(most) + wrong(name));
   return value;
 }
 
@@ -159,7 +165,7 @@ std::size_t parameters::choice(const std::string& name,
                                const std::vector<std::string>& legal) const {
   const std::string& text = values_.at(name);
   const auto at = std::find(legal.begin(), legal.end(), text);
-  if (at == legal.end()) fail(name + " must be one of " + listed(legal) + ", not \"" + text + "\"");
+  if (at == legal.end()) fail(name + " must be one of " + listed(legal) + wrong(name));
   return static_cast<std::size_t>(at - legal.begin());
 }
 

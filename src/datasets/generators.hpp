@@ -17,8 +17,10 @@ namespace loops::datasets {
 /// The parameters of one generator, given or defaulted, checked as they are asked for.
 class parameters {
  public:
-  parameters(std::string generator, std::map<std::string, std::string> values)
-      : generator_(std::move(generator)), values_(std::move(values)) {}
+  /// `values` has all parameters, `given` the names of those that were asked for.
+  parameters(std::string generator, std::map<std::string, std::string> values,
+             std::vector<std::string> given)
+      : generator_(std::move(generator)), values_(std::move(values)), given_(std::move(given)) {}
   /// An integer in [least, most].
   [[nodiscard]] std::int64_t integer(const std::string& name, std::int64_t least,
                                      std::int64_t most = std::int64_t{1} << 48) const;
@@ -34,8 +36,12 @@ class parameters {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
+  /// What a value must not be, for a message: it, or the default.
+  [[nodiscard]] std::string wrong(const std::string& name) const;
+
   std::string generator_;
   std::map<std::string, std::string> values_;
+  std::vector<std::string> given_;
 };
 
 /// A generator with random values unless it says otherwise.

@@ -18,10 +18,6 @@ namespace {
 
 constexpr double unmeasured = 20;  ///< times the best
 
-any_schedule schedule_called(const std::string& name) {
-  return name == "group_mapped:1" ? any_schedule(schedule::group_mapped{1}) : schedule_named(name);
-}
-
 /// The lanes that take a tile alone; 0 when long tiles are cut.
 int lanes_of(const std::string& name, const machine& m) {
   return std::visit(
@@ -36,7 +32,7 @@ int lanes_of(const std::string& name, const machine& m) {
           return composed.who.lanes(m);
         }
       },
-      schedule_called(name));
+      schedule_named(name));
 }
 
 /// A column and the names that amount to it: a device lowers what its blocks have no lanes for.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The command ends with the codes that its help promises, and says why.
+#include "loops/version.hpp"
+
 #include "support.hpp"
 
 namespace {
@@ -19,6 +21,18 @@ TEST(endings, help_is_the_manual) {
   for (const char* part : {"--schedule", "--type", "--format", "--index", "--device", "--repeat",
                            "--alpha", "--beta", "--json", "--report", "bf16", "bcsr4"})
     EXPECT_TRUE(has(spmv.out, part)) << part << "\n" << spmv.out;
+}
+
+TEST(endings, help_and_the_version_are_found_under_their_usual_names) {
+  EXPECT_EQ(loops("help").out, loops("--help").out);
+  EXPECT_EQ(loops("help spmv").out, loops("spmv --help").out);
+  EXPECT_EQ(loops("help tune gemm").code, 0);
+  EXPECT_EQ(loops("help nosuch").code, 2);
+  const auto version = loops("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out.rfind(std::string("loops ") + loops::version_string + " (", 0), 0U)
+      << version.out;
+  EXPECT_EQ(loops("-v").out, version.out);
 }
 
 TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
@@ -56,7 +70,9 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
         "draw gemm 10 10 10 --schedule merge_path -o -",
         "draw gemm 100000 100000 10 -o -",
         "info",
-        "generate banded stencil5 --out one.mtx"}) {
+        "generate banded stencil5 --out one.mtx",
+        "generate --list banded",
+        "fetch --list Williams/cant"}) {
     const auto r = loops(line);
     EXPECT_EQ(r.code, 2) << line << "\n" << r.out;
     EXPECT_FALSE(r.out.empty()) << line;
@@ -124,6 +140,40 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
     }
 }
 
+TEST(endings, messages_say_what_a_user_of_the_command_can_do) {
+  const auto padded = loops("spmv arrow:rows=100k --device host --format ell");
+  EXPECT_EQ(padded.code, 3) << padded.out;
+  EXPECT_TRUE(has(padded.out, "take another --format, such as csr")) << padded.out;
+  EXPECT_FALSE(has(padded.out, "padding_limit")) << padded.out;
+  const cli_support::folder in;
+  const auto sparse = loops("spmv " + in.put("sparse.mtx",
+                                             "%%MatrixMarket matrix coordinate real general\n"
+                                             "2000000000 3 1\n1 1 1\n"));
+  EXPECT_EQ(sparse.code, 3) << sparse.out;
+  EXPECT_TRUE(has(sparse.out, "check the line of sizes")) << sparse.out;
+  EXPECT_FALSE(has(sparse.out, "limits::")) << sparse.out;
+}
+
+TEST(endings, nothing_is_measured_where_nothing_can_be_run) {
+  const cli_support::folder in;
+  const auto none = loops("spmv --device host " + (in / "absent.mtx") + " neither_this_nor_that");
+  EXPECT_EQ(none.code, 3) << none.out;
+  EXPECT_FALSE(has(none.out, "GB/s")) << none.out;
+  const auto some = loops("spmv --device host petersen --repeat 1 " + (in / "absent.mtx"));
+  EXPECT_EQ(some.code, 3) << some.out;
+  EXPECT_TRUE(has(some.out, "GB/s, read plus written")) << some.out;
+}
+
+TEST(endings, one_is_singular) {
+  const cli_support::folder in;
+  const std::string one =
+      in.put("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n");
+  EXPECT_TRUE(has(loops("spmv --device host --repeat 1 " + one).out, "1 x 1, 1 nonzero, f32"));
+  EXPECT_TRUE(has(loops("info " + one).out, "1 row, 1 column, 1 nonzero\n"));
+  EXPECT_TRUE(has(loops("draw " + one + " -o " + (in / "one.svg")).out, ", 1 slice, "));
+  EXPECT_TRUE(has(loops("devices").out, "blocks of 1 lane,")) << loops("devices").out;
+}
+
 TEST(endings, a_folder_without_matrices_ends_with_3) {
   const cli_support::folder in;
   EXPECT_EQ(loops("spmv " + (in / ".")).code, 3);
@@ -161,7 +211,7 @@ TEST(endings, what_the_machine_cannot_hold_ends_with_4_and_the_rest_is_done) {
   EXPECT_EQ(loops("spmv " + wide + " " + (in / "absent.mtx") + " --index 64").code, 4);
   const auto info = loops("info " + wide);
   EXPECT_EQ(info.code, 0) << info.out;
-  EXPECT_TRUE(has(info.out, "1 diagonals used")) << info.out;
+  EXPECT_TRUE(has(info.out, "1 diagonal used")) << info.out;
 }
 
 TEST(endings, a_type_that_one_matrix_chooses_is_not_the_end_of_the_others) {

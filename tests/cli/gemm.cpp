@@ -37,6 +37,13 @@ TEST(gemm_command, knows_every_type_and_layout) {
     }
 }
 
+TEST(gemm_command, says_what_it_computes) {
+  const std::string line = "gemm 8 8 8 --device host --repeat 1 ";
+  EXPECT_TRUE(has(loops(line).out, " = A B over k = 8,"));
+  EXPECT_TRUE(has(loops(line + "--alpha 0.5 --beta 1").out, " = 0.5 A B + C over k = 8,"));
+  EXPECT_TRUE(has(loops(line + "--beta -1.75").out, " = A B - 1.75 C over k = 8,"));
+}
+
 TEST(gemm_command, judges_what_is_added_to_c) {
   for (const char* type : {"f32", "f64", "f16", "bf16", "tf32", "e4m3", "i8"}) {
     const auto r = loops(std::string("gemm 65 70 57 --device host --repeat 1 --alpha 0.5 ") +

@@ -50,6 +50,35 @@ TEST(spmv, a_trial_may_choose) {
   EXPECT_FALSE(has(r.out, "WRONG")) << r.out;
   const auto wrong = loops("spmv petersen --device host --schedule auto,foo");
   EXPECT_EQ(wrong.code, 2) << wrong.out;
+  EXPECT_TRUE(has(wrong.out, "there are: all auto measured thread_mapped")) << wrong.out;
+}
+
+TEST(spmv, takes_every_name_that_it_prints) {
+  const auto r = loops(
+      "spmv petersen --device emulation32 --schedule "
+      "automatic,group_mapped:1,long_first:8,auto,group_mapped:1");
+  EXPECT_EQ(r.code, 0) << r.out;
+  for (const char* name : {"auto ", "group_mapped:1 ", "long_first:8 "}) {
+    const auto at = r.out.find("\n  " + std::string(name));
+    EXPECT_NE(at, std::string::npos) << name << "\n" << r.out;
+    EXPECT_EQ(r.out.find("\n  " + std::string(name), at + 1), std::string::npos)
+        << name << " twice\n"
+        << r.out;
+  }
+}
+
+TEST(spmv, all_may_be_one_of_several) {
+  const auto r = loops("spmv petersen --device host --schedule wave_mapped,all,auto,measured");
+  EXPECT_EQ(r.code, 0) << r.out;
+  for (const char* name : {"wave_mapped ", "merge_path ", "auto ", "measured "})
+    EXPECT_TRUE(has(r.out, "\n  " + std::string(name))) << name << "\n" << r.out;
+  EXPECT_EQ(r.out.find("\n  auto "), r.out.rfind("\n  auto ")) << r.out;
+  const auto gemm =
+      loops("gemm 8 8 8 --device host --schedule stream_k:2,all,automatic --repeat 1");
+  EXPECT_EQ(gemm.code, 0) << gemm.out;
+  for (const char* name : {"stream_k:2 ", "split_k:8 ", "auto ", "measured "})
+    EXPECT_EQ(gemm.out.find("\n" + std::string(name)), gemm.out.rfind("\n" + std::string(name)))
+        << gemm.out;
 }
 
 TEST(spmv, every_type_is_right) {

@@ -55,7 +55,7 @@ TEST(info, takes_no_octal_numbers) {
 }
 
 TEST(draw, draws_every_schedule) {
-  const auto all = loops("spmv petersen --device emulation32 --schedule nosuch").out;
+  const auto all = loops("draw petersen --schedule nosuch -o -").out;
   ASSERT_TRUE(has(all, "there are:"));
   std::string names = all.substr(all.find("there are:") + 10);
   const cli_support::folder in;
@@ -155,6 +155,34 @@ TEST(generate, writes_no_folder_that_is_called_like_standard_output) {
   EXPECT_FALSE(cli_support::fs::exists("-"));
 }
 
+TEST(generate, refuses_what_it_cannot_write) {
+  const cli_support::folder in;
+  for (const char* out : {"x.txt", "x.mtx.bz2", "x.gz"}) {
+    const auto r = loops("generate banded:rows=20 --out " + (in / out));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "is neither a .mtx or .mtx.gz file nor a folder")) << r.out;
+    EXPECT_FALSE(cli_support::fs::exists(in / out));
+  }
+  EXPECT_EQ(loops("generate banded:rows=20 --out " + (in / "x.y/")).code, 0);
+  EXPECT_TRUE(cli_support::fs::exists(in / "x.y/banded-rows-20.mtx"));
+  EXPECT_EQ(loops("generate arrow:rows=20 --out " + (in / "x.y")).code, 0);
+  const auto twice = loops("generate banded:rows=9 arrow:rows=9 banded:rows=9 --out " + (in / "z"));
+  EXPECT_EQ(twice.code, 2) << twice.out;
+  EXPECT_TRUE(has(twice.out, "two matrices would be ") && has(twice.out, "banded-rows-9.mtx"))
+      << twice.out;
+  EXPECT_FALSE(cli_support::fs::exists(in / "z"));
+}
+
+TEST(draw, writes_no_svg_under_another_ending) {
+  const cli_support::folder in;
+  for (const char* what : {"petersen", "gemm 100 100 100"}) {
+    const auto r = loops("draw " + std::string(what) + " -o " + (in / "p.png"));
+    EXPECT_EQ(r.code, 2) << r.out;
+    EXPECT_TRUE(has(r.out, "let its name end in .svg")) << r.out;
+    EXPECT_FALSE(cli_support::fs::exists(in / "p.png"));
+  }
+}
+
 /// Results of products with two kernels more than the safe one.
 std::string results_of(const std::vector<std::string>& matrices) {
   std::string entries;
@@ -236,6 +264,21 @@ TEST(fetch, goes_on_after_a_name_that_is_none) {
   EXPECT_TRUE(has(r.out, "loops: no_such_matrix_anywhere: ")) << r.out;
   EXPECT_TRUE(has(r.out, "Group/there.mtx (was there already)")) << r.out;
   EXPECT_EQ(loops("fetch Williams/cant -o -").code, 2);
+}
+
+TEST(devices, are_listed_as_json) {
+  const cli_support::folder in;
+  for (const std::string& how :
+       {std::string("--json 2> /dev/null"), std::string("--json - 2> /dev/null")}) {
+    const auto r = loops("devices " + how);
+    EXPECT_EQ(r.code, 0);
+    EXPECT_EQ(r.out.rfind("{\"format_version\":1,", 0), 0U) << r.out;
+    for (const char* part : {"\"name\":\"host\"", "\"wave\":64", "\"default\":true"})
+      EXPECT_TRUE(has(r.out, part)) << r.out;
+  }
+  const auto file = loops("devices --json " + (in / "d.json"));
+  EXPECT_TRUE(has(file.out, "emulation32")) << file.out;
+  EXPECT_EQ(cli_support::shell("python3 -m json.tool " + (in / "d.json")).code, 0);
 }
 
 TEST(devices, are_listed) {

@@ -388,7 +388,10 @@ TEST(generate, scattered_bands_stay_as_wide_at_the_corners) {
   const auto full = generate("scattered_band:rows=9,width=3,per_row=3");
   EXPECT_EQ(full.nonzeros(), 27);
   expect_refused("scattered_band:width=5,per_row=6", "per_row must be an integer between 0 and 5");
-  expect_refused("scattered_band:rows=5,width=6", "width must be an integer between 1 and 5");
+  expect_refused("scattered_band:rows=5,width=6",
+                 "width must be an integer between 1 and 5, not \"6\"");
+  expect_refused("scattered_band:rows=5",
+                 "between 1 and 5, not its default \"1000\": write width=VALUE");
 }
 
 TEST(generate, block_diagonal_and_arrow) {

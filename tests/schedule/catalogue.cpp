@@ -34,8 +34,21 @@ TEST(catalogue, finds_what_it_lists) {
   EXPECT_EQ(std::get<loops::schedule::queue>(loops::schedule_named("queue:8")).lanes, 8);
 }
 
+TEST(catalogue, takes_any_number_of_lanes) {
+  namespace schedule = loops::schedule;
+  using loops::schedule_named;
+  EXPECT_EQ(std::get<schedule::group_mapped>(schedule_named("group_mapped:1")).lanes, 1);
+  EXPECT_EQ(std::get<schedule::group_mapped>(schedule_named("group_mapped:256")).lanes, 256);
+  EXPECT_EQ(std::get<schedule::long_first>(schedule_named("long_first:8")).lanes, 8);
+  EXPECT_EQ(std::get<schedule::queue>(schedule_named("queue:64")).lanes, 64);
+  EXPECT_EQ(std::get<schedule::tiles_in_groups>(schedule_named("tiles_in_groups:2")).lanes, 2);
+  EXPECT_EQ(std::get<schedule::wide_groups>(schedule_named("wide_groups:32")).lanes, 32);
+}
+
 TEST(catalogue, names_what_there_is_when_asked_for_what_is_not) {
-  for (const char* wrong : {"", "merge", "group_mapped:3", "merge_path "})
+  for (const char* wrong :
+       {"", "merge", "group_mapped:3", "merge_path ", "group_mapped:", "group_mapped", "queue:08",
+        "queue:0", "queue:-2", "long_first:2048", "merge_path:8", "long_first:8x"})
     support::expect_error(loops::errc::invalid_argument, "dynamic_merge_path",
                           [&] { static_cast<void>(loops::schedule_named(wrong)); });
 }

@@ -165,6 +165,17 @@ TYPED_TEST(spmv, scales_and_adds) {
   EXPECT_EQ(y.to_vector(), (std::vector<float>{412, 20, 8090}));
 }
 
+TYPED_TEST(spmv, takes_a_matrix_that_owns_its_arrays) {
+  const auto exec = this->any();
+  const auto a = small_matrix(exec);
+  const loops::array<float> x(std::vector<float>{1, 10, 100, 1000}, exec.memory());
+  loops::array<float> y(std::vector<float>{1, 2, 3}, exec.memory());
+  loops::spmv(exec, schedule::merge_path{}, a, x, y, 2.0F, 10.0F);
+  EXPECT_EQ(y.to_vector(), (std::vector<float>{412, 20, 8090}));
+  loops::spmv(exec, a, x, y);
+  EXPECT_EQ(y.to_vector(), (std::vector<float>{201, 0, 4030}));
+}
+
 TYPED_TEST(spmv, refuses_vectors_that_are_short_or_null) {
   const auto exec = this->any();
   const auto a = small_matrix(exec);

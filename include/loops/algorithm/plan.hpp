@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace loops {
 
@@ -113,6 +114,11 @@ void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& 
           "the number of processors cannot be negative; 0 is all of them");
 }
 
+template <class Schedule>
+inline constexpr bool is_variant = false;
+template <class... Schedules>
+inline constexpr bool is_variant<std::variant<Schedules...>> = true;
+
 }  // namespace detail
 
 /// How often a plan will be used. Only a schedule that the plan decides on asks.
@@ -125,8 +131,11 @@ enum class reuse { many_times, once };
 template <class Exec, class Schedule, work Work, class Value,
           class Asked = shape_for<sizeof(Value)>>
 class tile_plan {
+  static_assert(!detail::is_variant<Schedule>,
+                "this is a variant of schedules: std::visit it, and make the plan with what is "
+                "inside");
   static_assert(
-      requires(const Schedule& s) { s.compose(); },
+      detail::is_variant<Schedule> || requires(const Schedule& s) { s.compose(); },
       "a plan over tiles has nothing to try before it has a functor: schedule::measured is "
       "for products; compare plans of your own with loops::fastest");
   using point = decltype(std::declval<const Schedule&>().compose());

@@ -20,6 +20,7 @@
 #include "loops/schedule/work_oriented.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,8 +69,36 @@ inline std::vector<named_schedule> all_schedules() {
   return all;
 }
 
-/// The schedule called `name`. Throws: invalid_argument with the names there are.
+namespace detail {
+
+/// `Schedule` with the lanes that `name` says, as "queue:4" does; none where it says another
+/// schedule, or no power of two of up to 1024.
+template <class Schedule>
+std::optional<any_schedule> with_lanes(const std::string& name) {
+  const std::string start = std::string(Schedule::name()) + ":";
+  if (name.compare(0, start.size(), start) != 0) return std::nullopt;
+  for (int lanes = 1; lanes <= 1024; lanes *= 2)
+    if (name.substr(start.size()) == std::to_string(lanes)) return Schedule{lanes};
+  return std::nullopt;
+}
+
+/// The first of `Schedules` that `name` gives lanes to.
+template <class... Schedules>
+std::optional<any_schedule> any_with_lanes(const std::string& name) {
+  std::optional<any_schedule> out;
+  static_cast<void>(((out = with_lanes<Schedules>(name)) || ...));
+  return out;
+}
+
+}  // namespace detail
+
+/// The schedule called `name`: one of the list, or with any other number of lanes, as
+/// "long_first:8". Throws: invalid_argument with the names there are.
 inline any_schedule schedule_named(const std::string& name) {
+  if (const auto found =
+          detail::any_with_lanes<schedule::group_mapped, schedule::wide_groups, schedule::queue,
+                                 schedule::tiles_in_groups, schedule::long_first>(name))
+    return *found;
   std::string names;
   for (const named_schedule& s : all_schedules()) {
     if (s.name == name) return s.schedule;

@@ -87,16 +87,18 @@ inline const tree& tree_of(const selector& s, const decision& d) {
   const candidate& c = s.schedules[static_cast<std::size_t>(d.choice)];
   std::string out = detail::name_of(c, d.given, d.lanes) + ":";
   if (d.tried > 0) return out + " the fastest of " + std::to_string(d.tried) + " in a trial";
-  for (const std::string& answer : path_of(t, d.given)) out += " " + answer + ",";
-  if (out.back() == ':') out += " for all works,";
+  out += d.gathered ? " chosen after a pass over the tiles" : " chosen by size alone";
+  const std::vector<std::string> path = path_of(t, d.given);
+  if (path.empty()) out += d.gathered ? " (one rule for all)" : " (one rule for all sizes)";
+  for (std::size_t i = 0; i < path.size(); ++i)
+    out += (i == 0 ? ", because " : i + 1 == path.size() ? " and " : ", ") + path[i];
   const leaf& l = t.leaves[static_cast<std::size_t>(d.leaf)];
-  out += d.gathered ? " after a pass over the tiles" : " by the size alone";
   if (!d.sure) return out + "; too little was measured there, so the safe choice";
-  return out + "; there it lost " +
-         detail::percent(t.forecasts[static_cast<std::size_t>(d.leaf) * s.schedules.size() +
-                                     static_cast<std::size_t>(d.choice)]
-                             .loss) +
-         " on " + std::to_string(l.matrices) + (s.proved ? " matrices" : " matrices, as predicted");
+  const forecast& f = t.forecasts[static_cast<std::size_t>(d.leaf) * s.schedules.size() +
+                                  static_cast<std::size_t>(d.choice)];
+  return out + "; on the " + std::to_string(l.matrices) +
+         " training matrices of this rule it was " + detail::percent(f.loss) +
+         " slower than the best" + (s.proved ? "" : ", as predicted");
 }
 
 /// What a schedule is expected to take.
