@@ -106,13 +106,22 @@ struct bound {
       return {first, last};
     }
   }
-  /// The same for who visits atoms: where atoms are counted, and the work says by itself which tile
-  /// each belongs to, nobody has to wait for the notes.
-  [[nodiscard]] LOOPS_HD constexpr slice at_once(std::int64_t s) const {
+  /// The same for reductions, which go by the notes when they emit, and read atoms before: where
+  /// these are counted, they do not wait for the notes, and come to all that the work claims.
+  [[nodiscard]] LOOPS_HD constexpr slice claimed(std::int64_t s) const {
     const slice range = at(s);
-    if constexpr (noted_work<Work> || closed_form_work<Work>)
+    if constexpr (measure_type::counts_atoms)
       return {a.noted(w, s, range.begin), a.noted(w, s + 1, range.end)};
     return range;
+  }
+  /// The same for who visits atoms: nobody waits for the notes where the work says by itself which
+  /// tile an atom belongs to.
+  [[nodiscard]] LOOPS_HD constexpr slice at_once(std::int64_t s) const {
+    if constexpr (noted_work<Work> || closed_form_work<Work>) {
+      return claimed(s);
+    } else {
+      return at(s);
+    }
   }
 };
 

@@ -95,8 +95,9 @@ bool pays_to_join_last(const Assignment& a, const machine& m) {
 /// is moved to where the tile begins, and the boxes are made ready. Of a work whose offsets do not
 /// end with its atoms, which a plan cannot see on a GPU without waiting, all cuts are the
 /// beginning: its slices are empty, and `tile_plan::check` says why nothing came of them, if it
-/// can. Only visitors of a work that has noted the tiles of its atoms do not look at the cuts where
-/// atoms are counted (`bound::at_once`): they come to all atoms that it claims.
+/// can. Where atoms are counted, reductions (`bound::claimed`) and visitors of a work that says by
+/// itself which tile an atom belongs to (`bound::at_once`) do not wait for the cuts: they read all
+/// atoms that it claims, but reductions emit nothing.
 template <class Bound>
 struct compute_cuts {
   Bound bound;

@@ -3,9 +3,8 @@
 ///
 /// The CPU reads them where it can, when a plan is made. Those on a GPU it reads when it waits
 /// anyway: `schedule::automatic` in its look, `tile_plan::check` where they are an array. A kernel
-/// that cuts tiles looks at both ends, and whoever takes its slices has nothing to do when they are
-/// wrong, rather than no end. Visitors of atoms whose tiles are noted (`bound::at_once`) do not
-/// wait for what it saw.
+/// that cuts tiles looks at both ends, and whoever takes its slices has nothing to emit when they
+/// are wrong, rather than no end.
 #pragma once
 
 #include "loops/execution/memory.hpp"

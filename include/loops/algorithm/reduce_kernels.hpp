@@ -118,7 +118,7 @@ struct reduce_slices {
               bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, reduction.map,
               reduction.combine, reduction.emit, ahead);
         } else {
-          const slice range = bound.at(v.number);
+          const slice range = bound.claimed(v.number);
           ahead.start(range.begin.atom);
           if constexpr (!splits) {
             reduce_tiles_in_order<value_type>(bound.w, range, reduction.map, reduction.combine,
@@ -141,7 +141,7 @@ struct reduce_slices {
   template <class Block, class Storage>
   LOOPS_HD void take(Block& block, Storage& shared, const visited& v) const {
     if constexpr (walks<Block>) {
-      const slice range = v.valid ? bound.at(v.number) : slice{};
+      const slice range = v.valid ? bound.claimed(v.number) : slice{};
       const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
       const auto head = [&](std::int64_t, const value_type& value) {
         if constexpr (joins) {
@@ -204,7 +204,7 @@ struct reduce_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void take_alone(std::int64_t number) const {
-    const auto [from, to] = bound.at(number);
+    const auto [from, to] = bound.claimed(number);
     std::int64_t atom = from.atom;
     bool begun_before = splits && from.tile < to.tile && atom > bound.w.offset(from.tile);
     // One place that reduces, for whole tiles and for both ends: compilers inline only so much.
@@ -263,7 +263,7 @@ struct join_slices {
         coordinate from{};
         bool cut = false;
         if (s > 0 && s < slices) {
-          const slice mine = bound.at(s);
+          const slice mine = bound.claimed(s);
           from = mine.begin;
           cut = from.tile < mine.end.tile && from.atom > bound.w.offset(from.tile);
           if constexpr (Bound::long_first) {

@@ -312,15 +312,16 @@ struct reduce_short_slices {
     const group<Block, Block::threads> g(block);
     std::int32_t begun = boxes.begun[block.id()];
     reduce_short_slice<value_type>(
-        g, shared.work, bound.w, bound.at(block.id()), begun >= 0, reduction.map, reduction.combine,
-        reduction.emit, [&](std::int64_t, const value_type& value) { shared.last[0] = value; },
+        g, shared.work, bound.w, bound.claimed(block.id()), begun >= 0, reduction.map,
+        reduction.combine, reduction.emit,
+        [&](std::int64_t, const value_type& value) { shared.last[0] = value; },
         [&](const value_type& value, bool open) {
           if (open) send(block, boxes, block.id(), value);
         });
     const std::int64_t s = native::recomputed(static_cast<int>(block.id()));
     if constexpr (!keeps) begun = boxes.begun[s];
     if (begun < 0 || g.rank() >= Block::wave) return;
-    const slice range = bound.at(s);
+    const slice range = bound.claimed(s);
     if (range.begin.tile == range.end.tile) return;
     value_type sum =
         collect<value_type>(block, boxes, begun + g.rank(), s, Block::wave, reduction.combine);

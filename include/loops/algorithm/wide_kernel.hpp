@@ -42,7 +42,7 @@ struct reduce_wide_slices {
     // The kernel that joins waits on the device, where it has room as soon as the last blocks run.
     if constexpr (splits) block.let_next_start();
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      const slice range = v.valid ? bound.at(v.number) : slice{};
+      const slice range = v.valid ? bound.claimed(v.number) : slice{};
       const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
       walk_slice<value_type>(
           g, shared.work, bound.w, range, v.valid, reduction.map, reduction.combine, reduction.emit,
