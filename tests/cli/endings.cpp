@@ -140,20 +140,6 @@ TEST(endings, what_cannot_be_read_ends_with_3_and_the_rest_is_done) {
     }
 }
 
-TEST(endings, messages_say_what_a_user_of_the_command_can_do) {
-  const auto padded = loops("spmv arrow:rows=100k --device host --format ell");
-  EXPECT_EQ(padded.code, 3) << padded.out;
-  EXPECT_TRUE(has(padded.out, "take another --format, such as csr")) << padded.out;
-  EXPECT_FALSE(has(padded.out, "padding_limit")) << padded.out;
-  const cli_support::folder in;
-  const auto sparse = loops("spmv " + in.put("sparse.mtx",
-                                             "%%MatrixMarket matrix coordinate real general\n"
-                                             "2000000000 3 1\n1 1 1\n"));
-  EXPECT_EQ(sparse.code, 3) << sparse.out;
-  EXPECT_TRUE(has(sparse.out, "check the line of sizes")) << sparse.out;
-  EXPECT_FALSE(has(sparse.out, "limits::")) << sparse.out;
-}
-
 TEST(endings, nothing_is_measured_where_nothing_can_be_run) {
   const cli_support::folder in;
   const auto none = loops("spmv --device host " + (in / "absent.mtx") + " neither_this_nor_that");
