@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/counted.hpp"
 #include "cli/paint.hpp"
 
 namespace loops::cli {
@@ -144,7 +145,7 @@ std::string draw(const timeline& t, const std::string& schedule, const extents& 
   draw_figure(to, time_left, figures, number(100 * used, 1) + "%", "of the blocks' time used");
   draw_figure(to, time_left + 214, figures, grouped(t.end), "k-steps until the last is done");
   draw_figure(to, time_left + 444, figures, grouped(t.partials),
-              t.partials == 1 ? "part handed on" : "parts handed on");
+              plural(t.partials, "part") + " handed on");
   return to.page(page_width, std::max(tiles_end, figures + 30) + 40, schedule + " for gemm");
 }
 

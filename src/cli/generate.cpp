@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <string_view>
 
 #include "cli/commands.hpp"
 #include "cli/counted.hpp"
@@ -53,15 +52,11 @@ std::string file_name(std::string spec) {
   return spec + ".mtx";
 }
 
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 /// Whether `path` is a file, not a folder. Throws: invalid_argument where its ending is neither's.
 bool is_file_name(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return false;
-  if (ends_with(path, ".mtx") || ends_with(path, ".mtx.gz")) return true;
+  if (path.ends_with(".mtx") || path.ends_with(".mtx.gz")) return true;
   if (fs::path(path).extension().empty()) return false;
   throw error(errc::invalid_argument,
               "--out " + path + " is neither a .mtx or .mtx.gz file nor a folder that is there; " +

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace loops::cli {
@@ -16,14 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 std::string short_name(const fs::path& path) {
   std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
-  for (const char* end : {".gz", ".mtx"})
-    if (ends_with(name, end)) name.resize(name.size() - std::string_view(end).size());
+  for (const std::string_view end : {".gz", ".mtx"})
+    if (name.ends_with(end)) name.resize(name.size() - end.size());
   return name;
 }
 
@@ -41,7 +38,7 @@ std::vector<matrix_source> search(const std::string& folder) {
   for (fs::recursive_directory_iterator at(folder, failed), end; !failed && at != end;
        at.increment(failed)) {
     const std::string path = at->path().string();
-    if (!ends_with(path, ".mtx") && !ends_with(path, ".mtx.gz")) continue;
+    if (!path.ends_with(".mtx") && !path.ends_with(".mtx.gz")) continue;
     // What leads nowhere, such as a link in a circle, is kept: reading it says what is wrong.
     std::error_code unknown;
     if (at->is_regular_file(unknown) || unknown) paths.push_back(path);
@@ -64,7 +61,7 @@ bool is_generator(const std::string& spec) {
 }
 
 bool looks_like_a_path(const std::string& text) {
-  return text.find('/') != std::string::npos || ends_with(text, ".mtx") || ends_with(text, ".gz");
+  return text.find('/') != std::string::npos || text.ends_with(".mtx") || text.ends_with(".gz");
 }
 
 }  // namespace

@@ -82,45 +82,32 @@ TEST(emulation_launch, a_wave_may_look_back) {
   });
 }
 
-// Passes values around the block for `rounds` barriers; the blocks above wait until it is done.
+// Does nothing between `rounds` barriers; the blocks above wait until it is done.
 struct computes_long {
   int rounds;
   int* done;
-  int* out;
   template <class Block>
-  struct storage {
-    int values[Block::threads];
-  };
+  struct storage {};
   template <class Block>
-  void operator()(Block& block, storage<Block>& shared) const {
-    int v = block.lane();
+  void operator()(Block& block, storage<Block>&) const {
     if (block.id() == 0) {
-      for (int i = 0; i < rounds; ++i) {
-        shared.values[block.lane()] = v;
-        block.sync();
-        v = shared.values[(block.lane() + 1) % Block::threads];
-        block.sync();
-      }
+      for (int i = 0; i < rounds; ++i) block.sync();
       if (block.lane() == 0) block.store_release(done, 1);
     } else if (block.lane() == 0) {
       while (block.load_acquire(done) == 0) block.relax();
     }
-    if (block.id() == 0) out[block.lane()] = v;
   }
 };
 
 template <int Threads>
 void expect_to_finish(int blocks) {
-  constexpr int rounds = 200;
   for (auto options : loops::emulation_options::sweep(3)) {
     SCOPED_TRACE(options.to_string());
     options.patience = 100;
     int done = 0;
-    std::vector<int> out(Threads, -1);
     loops::emulation_executor<32>(options).template launch<shape<Threads, 1>>(
-        blocks, computes_long{rounds, &done, out.data()});
-    for (int i = 0; i < Threads; ++i)
-      ASSERT_EQ(out[static_cast<std::size_t>(i)], (i + rounds) % Threads);
+        blocks, computes_long{400, &done});
+    EXPECT_EQ(done, 1);
   }
 }
 

@@ -76,7 +76,7 @@ namespace detail {
 template <class Schedule>
 std::optional<any_schedule> with_lanes(const std::string& name) {
   const std::string start = std::string(Schedule::name()) + ":";
-  if (name.compare(0, start.size(), start) != 0) return std::nullopt;
+  if (!name.starts_with(start)) return std::nullopt;
   for (int lanes = 1; lanes <= 1024; lanes *= 2)
     if (name.substr(start.size()) == std::to_string(lanes)) return Schedule{lanes};
   return std::nullopt;
