@@ -80,4 +80,16 @@ struct scaled_store {
   }
 };
 
+/// A function of shares where there is one: a map of atoms, or what takes a row's sum.
+template <class F>
+struct of_only_share {
+  using pure = std::true_type;
+  F f;
+  LOOPS_HD auto operator()(std::int64_t atom) const { return f(0, f.common(atom)); }
+  template <class Sum>
+  LOOPS_HD void operator()(std::int64_t row, const Sum& sum) const {
+    f(0, row, sum);
+  }
+};
+
 }  // namespace loops::spmm_detail

@@ -95,8 +95,7 @@ class product_of final : public product<typename View::value_type> {
     if constexpr (bundled) {
       reduce_wide(rows_, map, plus{}, store);
     } else {
-      reduce_tiles<sum>(rows_, detail::of_share<functor>{map}, plus{},
-                        detail::of_share<Store>{store});
+      reduce_tiles<sum>(rows_, of_only_share<functor>{map}, plus{}, of_only_share<Store>{store});
     }
   }
   /// As many columns, unless the copies of the grid that they take are too many.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -207,6 +208,28 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_elements_of_values) {
   EXPECT_EQ(bytes(loops::row_sums<float, 4>{}), 4);
   EXPECT_EQ(bytes(loops::row_sums<double, 2>{}), 8);
   EXPECT_EQ(bytes(double{}), 8);
+}
+
+TYPED_TEST(reduce_wide, long_tiles_are_not_chosen_to_go_first) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  const loops::schedule::automatic often{1'000'000};
+  const auto exec = this->any();
+  std::vector<std::int32_t> ends{0};
+  for (int t = 0; t < 600; ++t) ends.push_back(ends.back() + (t == 300 ? 20000 : 2));
+  const loops::array<std::int32_t> offsets(ends, exec.memory());
+  const work_type work(offsets.data(), 600, ends.back());
+  const auto chosen = [](const auto& plan) {
+    return std::string(plan.reason().substr(0, plan.reason().find(':')));
+  };
+  // Lanes take them so where that is what selectors of such machines know, bundles never.
+  const loops::machine m = exec.template describe<shape>();
+  if (m.threads > 1 && m.wave == 32) {
+    EXPECT_EQ(chosen(plan(exec, often, work)), "long_first");
+  }
+  using plan_type =
+      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  EXPECT_EQ(chosen(plan_type(exec, often, work).schedule_plan()), "merge_path");
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {

@@ -8,7 +8,9 @@
 #include "loops/schedule/automatic.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -106,11 +108,24 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     if constexpr (requires { column.count; }) x.columns = column.count;
     select::decision d =
         select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
-    // Selectors know lanes; bundles read a tile side by side already.
+    // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
+    // wave for its pieces.
     if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
+      if (d.lanes == 0) d.choice = instead_of_pieces(schedule::selector_for(m), d);
     }
     return d;
+  }
+
+  /// What is decided, or slices where that is to take long tiles in pieces.
+  static int instead_of_pieces(const select::selector& s, const select::decision& d) {
+    const auto is = [&](int choice, std::string_view name) {
+      return select::kernels_of(s.schedules[static_cast<std::size_t>(choice)], d.given) == name;
+    };
+    if (is(d.choice, schedule::long_first::name()))
+      for (int k = 0; k < static_cast<int>(s.schedules.size()); ++k)
+        if (is(k, schedule::merge_path::name())) return k;
+    return d.choice;
   }
 
   machine machine_;

@@ -83,6 +83,14 @@ struct bound {
     return ceil_div(piece_count, waves);
   }
 
+  /// The same schedule without the visits of tiles that are not long.
+  [[nodiscard]] LOOPS_HD constexpr bound only_pieces(std::int64_t waves) const
+      requires(long_first) {
+    bound b = *this;
+    b.a.visits = visits_of_pieces(waves);
+    return b;
+  }
+
   /// Slice s, 0 <= s < slices.
   [[nodiscard]] LOOPS_HD constexpr slice at(std::int64_t s) const {
     if constexpr (!measure_type::splits_tiles) {

@@ -50,11 +50,13 @@ struct reduce_slices {
 
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
+  /// A slice is a tile, or a piece of one.
+  static constexpr bool by_tile = single || Bound::long_first;
   static constexpr bool by_lane = std::is_same_v<typename Bound::worker_type, worker::lane>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
   static constexpr bool by_tiles = std::is_same_v<typename Bound::measure_type, measure::tiles>;
   /// A tile at a time takes few registers, groups of any size count in them.
-  static constexpr int wanted_lanes = sizeof(value_type) > 8 || !(single || by_tiles)
+  static constexpr int wanted_lanes = sizeof(value_type) > 8 || !(by_tile || by_tiles)
                                           ? slice_lanes<sizeof(value_type)>
                                       : by_tiles                ? 1024
                                       : sizeof(value_type) <= 4 ? 2048
@@ -65,13 +67,13 @@ struct reduce_slices {
   }
 
   template <class Block>
-  static constexpr bool walks = Block::threads > 1 && !single && !by_lane;
+  static constexpr bool walks = Block::threads > 1 && !by_tile && !by_lane;
 
   struct nothing {};
   template <class Block>
   using work_storage =
       std::conditional_t<walks<Block>, slice_storage<Block, value_type>,
-                         std::conditional_t<single, group_storage<Block, value_type>, nothing>>;
+                         std::conditional_t<by_tile, group_storage<Block, value_type>, nothing>>;
   template <class Block>
   struct storage {
     visit_storage visit;
@@ -147,20 +149,20 @@ struct reduce_slices {
         if constexpr (joins) {
           send(block, parts.of_heads(), number_again(block), value);
         } else if constexpr (splits) {
-          keep_part(bound, parts.heads, v.number, value);
+          parts.heads[v.number] = value;
         }
       };
       const auto tail = [&](const value_type& value, [[maybe_unused]] bool open) {
         if constexpr (joins) {
           if (open) send(block, parts, number_again(block), value);
         } else if constexpr (splits) {
-          keep_part(bound, parts.tails, v.number, value);
+          parts.tails[v.number] = value;
         }
       };
       auto& work = shared.work[member_of(block)];
       reduce_slice<value_type>(g, work, bound.w, range, v.valid, reduction.map, reduction.combine,
                                reduction.emit, head, tail);
-    } else if constexpr (single) {
+    } else if constexpr (by_tile) {
       take_tile(block, shared, v);
     } else {
       // A copy of one's own: its members can stay in registers across the caller's stores.
@@ -174,22 +176,48 @@ struct reduce_slices {
     return native::recomputed(static_cast<int>(block.id()));
   }
 
-  /// A group reduces one whole tile.
+  /// A group reduces a whole tile, or a piece of one.
   LOOPS_CALLS_USER
   template <class Block, class Storage>
   LOOPS_HD void take_tile(Block& block, Storage& shared, const visited& v) const {
+    if constexpr (Bound::long_first) {
+      if (v.number < bound.piece_count) {
+        const piece_of_tile piece = v.valid ? bound.pieces[v.number] : piece_of_tile{};
+        const atom_range atoms{piece.first, piece.first + piece.atoms};
+        sum_up(block, shared, v, piece.tile, atoms, [&](const value_type& sum) {
+          // Who scans asks what is open behind a slice; of the last piece, nothing is.
+          const value_type none = reduction.combine.template identity<value_type>();
+          parts.tails[v.number] = piece.last() ? none : sum;
+          if (piece.whole()) {
+            reduction.emit(tile_id(bound.w, piece.tile), sum);
+          } else if (piece.last()) {
+            parts.heads[v.number] = sum;
+          }
+        });
+        return;
+      }
+    }
     const atom_range atoms = v.valid ? atoms_of(bound.w, v.tile) : atom_range{};
+    sum_up(block, shared, v, v.tile, atoms,
+           [&](const value_type& sum) { reduction.emit(tile_id(bound.w, v.tile), sum); });
+  }
+
+  /// Calls `done(sum)` on one lane of a group that has a slice.
+  LOOPS_CALLS_USER
+  template <class Block, class Storage, class Done>
+  LOOPS_HD void sum_up(Block& block, Storage& shared, const visited& v, std::int64_t tile,
+                       const atom_range& atoms, const Done& done) const {
     if (v.lanes == 1) {
-      const value_type sum = reduce_alone<Block>(v.tile, atoms.first, atoms.last);
-      if (v.valid) reduction.emit(tile_id(bound.w, v.tile), sum);
+      const value_type sum = reduce_alone<Block>(tile, atoms.first, atoms.last);
+      if (v.valid) done(sum);
       return;
     }
     const group<Block> g(block, v.lanes);
     value_type sum =
-        reduce_atoms<value_type, Block>(bound.w, v.tile, atoms.first + g.rank(), atoms.last,
-                                        v.lanes, reduction.map, reduction.combine);
+        reduce_atoms<value_type, Block>(bound.w, tile, atoms.first + g.rank(), atoms.last, v.lanes,
+                                        reduction.map, reduction.combine);
     sum = g.reduce(sum, reduction.combine, shared.work[member_of(block)]);
-    if (v.valid && g.rank() == 0) reduction.emit(tile_id(bound.w, v.tile), sum);
+    if (v.valid && g.rank() == 0) done(sum);
   }
 
   /// One lane reduces atoms [first, last) of tile t.

@@ -117,6 +117,7 @@ class wide_plan {
     using block = typename executor_type::template block<Shape>;
     if constexpr (block::threads == 1 ||
                   std::is_same_v<typename bound_type::measure_type, measure::one_tile> ||
+                  bound_type::long_first ||
                   std::is_same_v<typename bound_type::worker_type, worker::lane>) {
       detail::run_reduction(p, r, parts);
     } else {

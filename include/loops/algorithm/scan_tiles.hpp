@@ -26,6 +26,9 @@ struct carry_over {
   Value* carries;
   const Value* tails;
 
+  static constexpr int lanes = 512;
+  static constexpr int each = 8;  ///< slices of a lane, so that all of them are on their way
+
   template <class Block>
   struct storage {
     group_storage<Block, Value> scan;
@@ -37,15 +40,31 @@ struct carry_over {
     const Value none = combine.template identity<Value>();
     Value open = none;
     const std::int64_t slices = bound.slices_with_parts();
-    for (std::int64_t base = 0; base < slices; base += Block::threads) {
-      const std::int64_t s = base + block.lane();
-      const bool valid = s < slices;
-      const slice mine = valid ? bound.at(s) : slice{};
-      Value mine_open = none;
-      if (mine.begin != mine.end) mine_open = tails[s];
-      const auto scanned =
-          g.scan_open(mine_open, mine.begin.tile < mine.end.tile, open, combine, shared.scan);
-      if (valid) carries[s] = scanned.before;
+    for (std::int64_t base = 0; base < slices; base += std::int64_t{each} * Block::threads) {
+      const std::int64_t first = base + std::int64_t{block.lane()} * each;
+      Value left[each];
+      bool closes[each];
+      Value mine = none;
+      bool closed = false;
+      LOOPS_UNROLL
+      for (int k = 0; k < each; ++k) {
+        const slice s = first + k < slices ? bound.at(first + k) : slice{};
+        left[k] = s.begin != s.end ? tails[first + k] : none;
+        closes[k] = s.begin.tile < s.end.tile;
+      }
+      LOOPS_UNROLL
+      for (int k = 0; k < each; ++k) {
+        mine = combine(native::pick(closes[k], none, mine), left[k]);
+        closed = closed || closes[k];
+      }
+      const auto scanned = g.scan_open(mine, closed, open, combine, shared.scan);
+      Value before = scanned.before;
+      LOOPS_UNROLL
+      for (int k = 0; k < each; ++k) {
+        if (first + k >= slices) break;
+        carries[first + k] = before;
+        before = combine(native::pick(closes[k], none, before), left[k]);
+      }
       open = scanned.total;
       block.sync();
     }
@@ -64,6 +83,8 @@ struct scan_slices {
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
+  /// Neighbours that a lane scans by itself, before lanes scan what theirs come to.
+  static constexpr int at_once = sizeof(Value) <= 8 ? 4 : 2;
 
   template <class Block>
   struct storage {
@@ -99,16 +120,44 @@ struct scan_slices {
     }
     std::int64_t tile = range.begin.tile;
     const std::int64_t high = range.end.tile < w.tiles() ? range.end.tile : w.tiles() - 1;
-    for (std::int64_t base = range.begin.atom; g.any(base < range.end.atom); base += g.size()) {
-      const std::int64_t a = base + g.rank();
-      const bool mine = a < range.end.atom;
-      if (mine) tile = first_where(tile, high, [&](std::int64_t t) { return w.offset(t + 1) > a; });
-      const bool begins = mine && a == w.offset(tile);
-      const Value value = mine ? Value(map_atom(w, map, tile, a)) : none;
-      const auto scanned = g.scan_open(value, begins, open, combine, shared);
-      if (mine) {
-        const Value before = native::pick(begins, none, scanned.before);
-        emit(tile_id(w, tile), atom_id(w, tile, a), before, combine(before, value));
+    const std::int64_t end = range.end.atom;
+    const std::int64_t atoms = end - range.begin.atom;
+    const std::int64_t all = std::int64_t{at_once} * g.size();
+    const int each = atoms < all ? static_cast<int>(ceil_div(atoms, g.size())) : at_once;
+    for (std::int64_t base = range.begin.atom; g.any(base < end); base += all) {
+      const std::int64_t first = base + std::int64_t{g.rank()} * each;
+      Value values[at_once];
+      std::int64_t tiles[at_once];
+      bool begins[at_once];
+      Value mine = none;  // since a tile began
+      bool anew = false;
+      LOOPS_UNROLL
+      for (int k = 0; k < at_once; ++k) {
+        values[k] = none;
+        begins[k] = false;
+        const std::int64_t a = first + k;
+        if (k < each && a < end) {
+          tile = first_where_near(tile, high, [&](std::int64_t t) { return w.offset(t + 1) > a; });
+          values[k] = map_atom(w, map, tile, a);
+          begins[k] = a == w.offset(tile);
+        }
+        tiles[k] = tile;
+      }
+      LOOPS_UNROLL
+      for (int k = 0; k < at_once; ++k) {
+        mine = combine(native::pick(begins[k], none, mine), values[k]);
+        anew = anew || begins[k];
+      }
+      const auto scanned = g.scan_open(mine, anew, open, combine, shared);
+      Value before = scanned.before;
+      LOOPS_UNROLL
+      for (int k = 0; k < at_once; ++k) {
+        const std::int64_t a = first + k;
+        if (k >= each || a >= end) break;
+        before = native::pick(begins[k], none, before);
+        const Value through = combine(before, values[k]);
+        emit(tile_id(w, tiles[k]), atom_id(w, tiles[k], a), before, through);
+        before = through;
       }
       open = scanned.total;
       g.sync();
@@ -134,12 +183,17 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
   const detail::use_of guard(p);
   const auto [carries, tails] = p.template parts<value>();
   if constexpr (bound_type::measure_type::splits_tiles) {
-    using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
-    p.executor().template launch<shape_type>(
-        p.blocks(),
-        detail::reduce_slices<bound_type, reduction>{b, {map, combine, {}}, {carries, tails}});
-    p.executor().template launch<shape_type>(
-        1, detail::carry_over<bound_type, value, Combine>{b, combine, carries, tails});
+    if (b.slices_with_parts() > 0) {
+      using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
+      using block = typename plan_type::executor_type::template block<shape_type>;
+      bound_type open = b;
+      if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
+      p.executor().template launch<shape_type>(
+          p.blocks(),
+          detail::reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
+      using carry = detail::carry_over<bound_type, value, Combine>;
+      p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
+    }
   }
   using kernel = detail::scan_slices<bound_type, value, Map, Combine, Emit>;
   p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});

@@ -47,10 +47,10 @@ struct reduce_wide_slices {
       walk_slice<value_type>(
           g, shared.work, bound.w, range, v.valid, reduction.map, reduction.combine, reduction.emit,
           [&](std::int64_t, const value_type& value) {
-            if constexpr (splits) keep_part(bound, parts.heads, v.number, value);
+            if constexpr (splits) parts.heads[v.number] = value;
           },
           [&](const value_type& value) {
-            if constexpr (splits) keep_part(bound, parts.tails, v.number, value);
+            if constexpr (splits) parts.tails[v.number] = value;
           });
     });
   }
