@@ -151,7 +151,8 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
   const std::int64_t long_side = INT32_MAX;
-  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {y + 4, long_side, 2}};
+  auto* const away = reinterpret_cast<float*>(std::uintptr_t{1} << 60);
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {away, long_side, 2}};
   support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
@@ -172,7 +173,7 @@ TYPED_TEST(grouped_gemm, refuses_two_groups_with_the_same_c) {
 
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
   auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
-  auto* const other = reinterpret_cast<float*>(std::uintptr_t{8192});
+  auto* const other = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
   const std::vector<gemm_group<float, float, float>> groups{
       {{some, 4000, 8}, {some, 8, 4000}, {other, 4000, 4000}}};
   const auto plan = plan_grouped_gemm(this->any(), schedule::data_parallel{}, groups);
