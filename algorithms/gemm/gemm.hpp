@@ -86,7 +86,7 @@ struct decided<select::gemm_tuning> : decided_by_choice {
   static constexpr gemm_breadth engines = gemm_breadth::all;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
   static auto of(const select::gemm_tuning& t, const Exec& exec, const Problem& p, raster) {
-    require(t.costs != nullptr, errc::invalid_argument,
+    require(t.costs != nullptr && !t.costs->costs.empty(), errc::invalid_argument,
             "there are no costs to choose by among tuned tiles: name their table");
     const select::menu_table menu(Engines::menu(exec), *t.costs);
     const auto tuned = select::gemm_selector(*menu, t.best, t.filters).tuned(select::size_of(p));

@@ -264,6 +264,8 @@ TEST(engines, are_chosen_by_what_was_tuned) {
     waves({&table_of_two, {{mine, {1, 0}}}});
   });
   support::expect_error(errc::invalid_argument, "no costs", [&] { waves({}); });
+  const select::gemm_table no_lines;
+  support::expect_error(errc::invalid_argument, "no costs", [&] { waves({&no_lines}); });
 }
 
 #endif
