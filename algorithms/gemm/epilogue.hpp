@@ -22,7 +22,8 @@ struct part_chain {
   LOOPS_HD S apply(S sum, std::int32_t, std::int32_t, const Old&) const {
     return sum;
   }
-  void check(source_place) const {}
+  template <class C>
+  void check(const C&, std::int64_t, source_place) const {}
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t) const { return {}; }
   [[nodiscard]] constexpr part_chain transposed() const { return {}; }
 };
@@ -67,10 +68,12 @@ struct part_chain<First, Rest...> {
   LOOPS_HD S apply(S sum, std::int32_t row, std::int32_t col, const Old& old) const {
     return rest.apply(S(first(sum, row, col, old)), row, col, old);
   }
-  /// Throws what the parts throw that cannot be computed.
-  void check(source_place where) const {
-    if constexpr (requires { first.check(where); }) first.check(where);
-    rest.check(where);
+  /// Throws what the parts throw that cannot be computed for these C, the first of which is
+  /// number `batch`.
+  template <class C>
+  void check(const C& c, std::int64_t batch, source_place where) const {
+    if constexpr (requires { first.check(c, batch, where); }) first.check(c, batch, where);
+    rest.check(c, batch, where);
   }
   [[nodiscard]] LOOPS_HD part_chain of_batch(std::int64_t b) const {
     return {part_of_batch(first, b), rest.of_batch(b)};

@@ -2,6 +2,7 @@
 /// What can be done with a finished sum before it is stored: scales, biases, activations.
 #pragma once
 
+#include "algorithms/gemm/stretches.hpp"
 #include "loops/backend/config.hpp"
 #include "loops/core/error.hpp"
 
@@ -13,18 +14,25 @@
 /// reads what C held before, and a part that does not call it costs no read. Parts apply in the
 /// order in which they are listed. A column-major C is computed transposed: a part may say what it
 /// is there (`transposed()`), else row and column are exchanged for it. `of_batch(b)` may say what
-/// it is for matrix b of a batch. `check(where)` may throw what is wrong with it; nobody asks where
-/// C is empty. Parts only compute: they may be called more than once for an element, with sums that
-/// are not stored, and in trials (`schedule::measured`), so one that writes or counts is no part.
+/// it is for matrix b of a batch. `check(c, b, where)` may throw what is wrong with it for the
+/// caller's matrices C, the first of which is number b; nobody asks where C is empty. Parts only
+/// compute: they may be called more than once for an element, with sums that are not stored, and in
+/// trials (`schedule::measured`), so one that writes or counts is no part.
 namespace loops::epilogue {
 
 namespace detail {
 
-/// Refuses a part without its vector.
-inline void check_values(const void* values, const char* part, source_place where) {
-  if (!values)
-    throw error(errc::invalid_argument,
-                std::string("the values of ") + part + " are a null pointer", where);
+/// Refuses a part without its vector, or with one that C is written over: of `length` elements for
+/// each C, the first for matrix `batch`.
+template <class Part, class C>
+void check_vector(const Part& part, const char* name, std::int64_t length, const C& c,
+                  std::int64_t batch, source_place where) {
+  constexpr const char* what = "the values of ";
+  if (!part.values)
+    throw error(errc::invalid_argument, std::string(what) + name + " are a null pointer", where);
+  gemm_detail::check_apart(
+      gemm_detail::memory_of(part.of_batch(batch).values, length, part.batch_stride, c.batch), what,
+      name, gemm_detail::memory_of(c), where);
 }
 
 }  // namespace detail
@@ -69,7 +77,10 @@ struct per_row_bias {
   LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
     return sum + S(values[row]);
   }
-  void check(source_place where) const { detail::check_values(values, "per_row_bias", where); }
+  template <class C>
+  void check(const C& c, std::int64_t batch, source_place where) const {
+    detail::check_vector(*this, "per_row_bias", c.rows, c, batch, where);
+  }
   [[nodiscard]] LOOPS_HD per_row_bias of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -85,7 +96,10 @@ struct per_column_bias {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
     return sum + S(values[col]);
   }
-  void check(source_place where) const { detail::check_values(values, "per_column_bias", where); }
+  template <class C>
+  void check(const C& c, std::int64_t batch, source_place where) const {
+    detail::check_vector(*this, "per_column_bias", c.cols, c, batch, where);
+  }
   [[nodiscard]] LOOPS_HD per_column_bias of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -105,7 +119,10 @@ struct per_row_scale {
   LOOPS_HD S operator()(S sum, std::int32_t row, std::int32_t, const Old&) const {
     return sum * S(values[row]);
   }
-  void check(source_place where) const { detail::check_values(values, "per_row_scale", where); }
+  template <class C>
+  void check(const C& c, std::int64_t batch, source_place where) const {
+    detail::check_vector(*this, "per_row_scale", c.rows, c, batch, where);
+  }
   [[nodiscard]] LOOPS_HD per_row_scale of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }
@@ -121,7 +138,10 @@ struct per_column_scale {
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t col, const Old&) const {
     return sum * S(values[col]);
   }
-  void check(source_place where) const { detail::check_values(values, "per_column_scale", where); }
+  template <class C>
+  void check(const C& c, std::int64_t batch, source_place where) const {
+    detail::check_vector(*this, "per_column_scale", c.cols, c, batch, where);
+  }
   [[nodiscard]] LOOPS_HD per_column_scale of_batch(std::int64_t b) const {
     return {values + b * batch_stride, 0};
   }

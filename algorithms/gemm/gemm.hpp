@@ -86,7 +86,7 @@ struct decided<select::gemm_tuning> : decided_by_choice {
   static constexpr gemm_breadth engines = gemm_breadth::all;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
   static auto of(const select::gemm_tuning& t, const Exec& exec, const Problem& p, raster) {
-    require(t.costs != nullptr, errc::invalid_argument,
+    require(t.costs != nullptr && !t.costs->costs.empty(), errc::invalid_argument,
             "there are no costs to choose by among tuned tiles: name their table");
     const select::menu_table menu(Engines::menu(exec), *t.costs);
     const auto tuned = select::gemm_selector(*menu, t.best, t.filters).tuned(select::size_of(p));
@@ -207,12 +207,12 @@ class gemm_plan {
 /// epilogue::beta{1.f}, epilogue::gelu{})`. `schedule::automatic` chooses tile and schedule by the
 /// costs that were measured on the machine, or takes the hybrid of two tiles of Stream-K;
 /// `schedule::measured` runs what these costs make likely, and keeps the fastest; both choose among
-/// all tiles that there are inside `schedule::among_all`. C must not overlap A or B. A
-/// `select::gemm_candidate` is a line of the menu and waves of tiles that are shared;
-/// `select::gemm_tuning` finds it by what was tuned. Throws:
-/// invalid_argument for operands that do not fit and for schedules that mean nothing; overflow for
-/// sizes that cannot be counted; unsupported where a schedule or a line of the menu cannot compute
-/// the product here; out_of_memory.
+/// all tiles that there are inside `schedule::among_all`. C must not overlap A, B or the values of
+/// parts. A `select::gemm_candidate` is a line of the menu and waves of tiles that are shared;
+/// `select::gemm_tuning` finds it by what was tuned. Throws: invalid_argument for operands that do
+/// not fit or that C overlaps, and for schedules that mean nothing; overflow for sizes that cannot
+/// be counted; unsupported where a schedule or a line of the menu cannot compute the product here;
+/// out_of_memory.
 template <class Exec, class Schedule, class TA, layout LA, class TB, layout LB, class TC, layout LC,
           class... Parts>
 auto plan_gemm(const Exec& exec, const Schedule& schedule, const matrix<TA, LA>& a,

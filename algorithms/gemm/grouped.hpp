@@ -131,22 +131,47 @@ struct grouped_engine_plan
             }) {}
 };
 
-/// Refuses products with elements that begin at the same place of memory: who writes last is
-/// chance.
+/// Refuses products whose C meets that of another, where who writes last is chance, or an operand
+/// of another, which may be read after it was written. One that begins inside of others is compared
+/// with that of them which ends last: this finds all that meet, but for some among matrices that
+/// lie between each other's rows.
 template <class Problem>
 void check_outputs(const std::vector<Problem>& problems, source_place where) {
-  std::vector<std::pair<std::uintptr_t, std::size_t>> begins;
-  for (std::size_t i = 0; i < problems.size(); ++i)
-    if (problems[i].m() != 0 && problems[i].n() != 0)
-      begins.emplace_back(reinterpret_cast<std::uintptr_t>(problems[i].epilogue.c().data), i);
-  std::sort(begins.begin(), begins.end());
-  for (std::size_t i = 1; i < begins.size(); ++i)
-    if (begins[i].first == begins[i - 1].first)
-      throw error(errc::invalid_argument,
-                  "groups " + std::to_string(begins[i - 1].second) + " and " +
-                      std::to_string(begins[i].second) +
-                      " have the same C, which either may write last: give each its own",
-                  where);
+  struct place {
+    stretches memory;
+    std::size_t group;
+    const char* name;
+    [[nodiscard]] auto begin() const { return memory.first() + memory.begin; }
+    [[nodiscard]] auto end() const { return memory.end() + memory.begin; }
+    [[nodiscard]] bool written() const { return *name == 'C'; }
+    [[nodiscard]] std::string text() const {
+      return std::string(name) + " of group " + std::to_string(group);
+    }
+  };
+  std::vector<place> places;
+  places.reserve(3 * problems.size());
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const Problem& p = problems[i];
+    if (p.m() == 0 || p.n() == 0) continue;
+    places.push_back({memory_of(p.epilogue.c()), i, "C"});
+    if (p.k() == 0) continue;
+    places.push_back({memory_of(p.a), i, "A"});
+    places.push_back({memory_of(p.b), i, "B"});
+  }
+  std::stable_sort(places.begin(), places.end(),
+                   [](const place& x, const place& y) { return x.begin() < y.begin(); });
+  const place* written = nullptr;
+  const place* read = nullptr;
+  for (const place& p : places) {
+    for (const place* other : {written, p.written() ? read : nullptr})
+      if (other && meet(other->memory, p.memory))
+        throw error(errc::invalid_argument,
+                    p.text() + " overlaps " + other->text() +
+                        ", and which is used first is chance: give each C a place of its own",
+                    where);
+    const place*& last = p.written() ? written : read;
+    if (!last || last->end() < p.end()) last = &p;
+  }
 }
 
 /// The parts of an epilogue, with the C of each product.
@@ -293,9 +318,10 @@ class grouped_gemm_plan {
   typename factory::type plan_;
 };
 
-/// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. No two C
-/// may overlap. Throws: invalid_argument or overflow, naming the group that is wrong and why; of
-/// those that overlap, only the ones that begin at the same element are found.
+/// Plans C_g = parts(A_g B_g) for every group, each with sizes of its own, zero included. No C may
+/// overlap another, or anything that is read for another. Throws: invalid_argument or overflow,
+/// naming the group that is wrong and why; overlaps too, but not of a C with another group's values
+/// of parts, nor all of those between matrices that lie between each other's rows.
 template <class Exec, class Schedule, class TA, class TB, class TC, layout LA, layout LB,
           class... Parts>
 auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
@@ -306,7 +332,8 @@ auto plan_grouped_gemm(const Exec& exec, const Schedule& schedule,
   std::vector<problem> problems;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     problems.push_back(gemm_detail::naming_group(i, [&] {
-      return make_gemm_problem(groups[i].a, groups[i].b, groups[i].c, gemm_detail::chain(parts...));
+      return make_gemm_problem(groups[i].a, groups[i].b, groups[i].c, gemm_detail::chain(parts...),
+                               source_place::here(), static_cast<std::int64_t>(i));
     }));
     if (groups[i].c.batch != 1)
       throw error(errc::invalid_argument,

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/epilogue.hpp"
 #include "algorithms/gemm/matrix.hpp"
+#include "algorithms/gemm/stretches.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/numeric.hpp"
@@ -24,9 +25,8 @@ inline std::string sizes(std::int64_t rows, std::int64_t cols) {
 /// Refuses a matrix that cannot be one. `name` is what the caller calls it.
 template <class T, layout L>
 void check_matrix(const matrix<T, L>& a, const char* name, source_place where) {
-  const std::string which = std::string(name) + " (" + sizes(a.rows, a.cols) + ")";
-  const auto refuse = [&](const std::string& why) {
-    throw error(errc::invalid_argument, which + why, where);
+  const auto refuse = [&](const std::string& why, errc code = errc::invalid_argument) {
+    throw error(code, std::string(name) + " (" + sizes(a.rows, a.cols) + ")" + why, where);
   };
   if (a.rows < 0 || a.cols < 0 || a.batch < 0) refuse(" has a negative size");
   const bool empty = a.rows == 0 || a.cols == 0 || a.batch == 0;
@@ -44,32 +44,7 @@ void check_matrix(const matrix<T, L>& a, const char* name, source_place where) {
   const auto far = static_cast<__int128>(a.batch - 1) * a.batch_stride +
                    static_cast<__int128>(a.outer() - 1) * a.leading + a.inner();
   if (far > static_cast<__int128>(INT64_MAX) / static_cast<int>(sizeof(T)))
-    throw error(errc::overflow, which + " spans more bytes than can be addressed", where);
-}
-
-/// Whether two stretches of `length` elements meet, of those that begin at i * a + j * b, i below
-/// `count_a` and j below `count_b`. Requires: both strides are at least `length`.
-inline bool stretches_meet(std::int64_t length, std::int64_t a, std::int64_t count_a,
-                           std::int64_t b, std::int64_t count_b) {
-  if (a > b) return stretches_meet(length, b, count_b, a, count_a);
-  // Usually, the second row of those that are farther apart begins where the first one has ended.
-  const std::int64_t end = (count_a - 1) * a + length;
-  for (std::int64_t j = 1; j < count_b && j * b < end; ++j) {
-    const std::int64_t before = j * b / a;
-    const std::int64_t gap = j * b - before * a;
-    if (gap < length || (a - gap < length && before + 1 < count_a)) return true;
-  }
-  return false;
-}
-
-/// Whether matrices of a batch have elements in common; they may lie in each other's gaps.
-/// Requires: what `check_matrix` does.
-template <class T, layout L>
-bool batches_overlap(const matrix<T, L>& c) {
-  if (c.batch < 2 || c.rows == 0 || c.cols == 0) return false;
-  return c.batch_stride < c.inner() ||
-         (c.outer() > 1 &&
-          stretches_meet(c.inner(), c.leading, c.outer(), c.batch_stride, c.batch));
+    refuse(" spans more bytes than can be addressed", errc::overflow);
 }
 
 /// A matrix that will be written must not write an element twice. Requires: what `check_matrix`
@@ -82,17 +57,6 @@ void check_output(const matrix<T, L>& c, source_place where) {
                     std::to_string(c.batch_stride) + ", and each has " + std::to_string(c.outer()) +
                     " stretches of " + std::to_string(c.inner()) + " elements, " +
                     std::to_string(c.leading) + " apart",
-                where);
-}
-
-/// C cannot be an operand: it would be read after it was written.
-template <class T, layout L, class C>
-void check_apart(const matrix<T, L>& operand, const char* name, const C& c, source_place where) {
-  const bool empty = operand.rows == 0 || operand.cols == 0;
-  if (!empty && static_cast<const void*>(operand.data) == static_cast<const void*>(c.data))
-    throw error(errc::invalid_argument,
-                std::string("C begins where ") + name +
-                    " does, which is read while C is written: give C a place of its own",
                 where);
 }
 
@@ -162,12 +126,14 @@ auto arranged(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC,
 }  // namespace gemm_detail
 
 /// The problem C = parts(A B). A column-major C is computed as the transposed problem, so programs
-/// see a row-major one. Requires: C does not overlap A or B. Throws: invalid_argument or overflow,
-/// saying what does not fit and why; of overlaps only that C begins where an operand does.
+/// see a row-major one. Parts take the first C for matrix `first` of a batch. Requires: C overlaps
+/// neither A nor B nor what parts read, but for the element of C that they may read before it is
+/// written. Throws: invalid_argument or overflow, saying what does not fit and why; overlaps too,
+/// as far as `gemm_detail::meet` finds them, but not of what a caller's own parts read.
 template <class TA, layout LA, class TB, layout LB, class TC, layout LC, class... Parts>
 auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const matrix<TC, LC>& c,
                        const gemm_detail::part_chain<Parts...>& parts,
-                       source_place where = source_place::here()) {
+                       source_place where = source_place::here(), std::int64_t first = 0) {
   static_assert(!std::is_const_v<TC>, "C is written: it cannot be a matrix of const elements");
   static_assert(std::is_same_v<accumulator_t<std::remove_const_t<TA>>,
                                accumulator_t<std::remove_const_t<TB>>>,
@@ -203,9 +169,12 @@ auto make_gemm_problem(const matrix<TA, LA>& a, const matrix<TB, LB>& b, const m
                     " C: take as many, or a single one for all",
                 where);
   if (c.rows != 0 && c.cols != 0 && c.batch != 0) {
-    gemm_detail::check_apart(a, "A", c, where);
-    gemm_detail::check_apart(b, "B", c, where);
-    parts.check(where);
+    if (a.cols != 0) {
+      const gemm_detail::stretches written = gemm_detail::memory_of(c);
+      gemm_detail::check_apart(gemm_detail::memory_of(a), "", "A", written, where);
+      gemm_detail::check_apart(gemm_detail::memory_of(b), "", "B", written, where);
+    }
+    parts.check(c, first, where);
   }
   return gemm_detail::arranged(a, b, c, parts);
 }

@@ -52,6 +52,8 @@ int draw_gemm(const draw_request& request) {
   require(tiles <= most_drawn_tiles, errc::invalid_argument,
           "more than 20000 tiles make no picture: use a larger --tile");
   const std::int64_t blocks = request.workers ? request.workers : tiles <= 64 ? 4 : 132;
+  require(blocks <= most_drawn_tiles, errc::invalid_argument,
+          "more than 20000 blocks at a time make no picture: use fewer --workers");
   const gemm_picture drawn = picture_of(name, schedule, problem, tile, blocks);
   write_file(request.out, drawn.svg);
   if (request.out != "-")

@@ -22,7 +22,7 @@ inline extents grid_of(const extents& problem, const extents& tile) {
   return {ceil_div(problem.m, tile.m), ceil_div(problem.n, tile.n), ceil_div(problem.k, tile.k)};
 }
 
-/// More tiles than this make no picture.
+/// More tiles, or blocks at a time, than this make no picture.
 inline constexpr std::int64_t most_drawn_tiles = 20'000;
 
 /// What became of a schedule, if a k-step takes a unit of time and all else none.

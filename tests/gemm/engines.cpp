@@ -137,6 +137,12 @@ TEST(engines, are_found_by_number_or_by_what_suits) {
 }
 
 /// Of a machine with so many processors.
+/// Memory that nobody has or asks for, each far from the others.
+template <class T>
+T* nowhere(std::uintptr_t number) {
+  return reinterpret_cast<T*>(number << 50);
+}
+
 struct processors {
   int processors_;
   struct known {
@@ -149,8 +155,8 @@ TEST(engines, with_large_tiles_suit_what_keeps_three_processors_in_four_busy) {
   using large = portable_engine<gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94, true>, 75>;
   using small = portable_engine<gemm_blocking<128, 128, 64, 2, 4, 64, 2, 94, true>>;
   using mine = gemm_blocking<256, 256, 64, 2, 4, 64, 2, 94>;
-  alignas(16) loops::half data[8];
-  float c[1];
+  auto* const data = nowhere<const loops::half>(1);
+  auto* const c = nowhere<float>(2);
   const auto product = [&](std::int64_t m, std::int64_t n, std::int64_t leading,
                            std::int64_t k = 64) {
     return make_gemm_problem(matrix<const loops::half, row>(data, m, k, leading),
@@ -190,8 +196,8 @@ TEST(engines, are_chosen_by_what_tiles_cost) {
   using any = portable_engine<gemm_blocking<64, 32, 64, 2, 1, 64, 2, 94>>;
   using list = engine_list<large, small, any>;
   const emulation_executor<64> exec(emulation_options{.residency = 8});
-  alignas(16) loops::half data[8];
-  float c[1];
+  auto* const data = nowhere<const loops::half>(1);
+  auto* const c = nowhere<float>(2);
   const auto chosen = [&](std::int64_t m, std::int64_t n, std::int64_t leading = 640) {
     const auto p = make_gemm_problem(matrix<const loops::half, row>(data, m, 640, leading),
                                      matrix<const loops::half, col>(data, 640, n),
@@ -258,6 +264,8 @@ TEST(engines, are_chosen_by_what_was_tuned) {
     waves({&table_of_two, {{mine, {1, 0}}}});
   });
   support::expect_error(errc::invalid_argument, "no costs", [&] { waves({}); });
+  const select::gemm_table no_lines;
+  support::expect_error(errc::invalid_argument, "no costs", [&] { waves({&no_lines}); });
 }
 
 #endif

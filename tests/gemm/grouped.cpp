@@ -151,7 +151,8 @@ TYPED_TEST(grouped_gemm, names_the_group_that_is_wrong) {
   support::expect_error(errc::invalid_argument, "group 1: A (2 x 2) times B (3 x 2)",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
   const std::int64_t long_side = INT32_MAX;
-  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {y + 4, long_side, 2}};
+  auto* const away = reinterpret_cast<float*>(std::uintptr_t{1} << 60);
+  groups[1] = {{x, long_side, 2}, {x, 2, 2}, {away, long_side, 2}};
   support::expect_error(errc::overflow, "group 1: a product of 2147483647 x 2 x 2",
                         [&] { plan_grouped_gemm(this->any(), schedule::stream_k{}, groups); });
 }
@@ -163,16 +164,50 @@ TYPED_TEST(grouped_gemm, refuses_two_groups_with_the_same_c) {
   std::vector<gemm_group<float, float, float>> groups;
   for (float* c : {y.data(), y.data() + 2, y.data()})
     groups.push_back({{x.data(), 2, 2}, {x.data(), 2, 2}, {c, 2, 2, 4}});
-  support::expect_error(errc::invalid_argument, "groups 0 and 2 have the same C",
-                        [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups); });
+  const auto refuse = [&](const std::string& words) {
+    support::expect_error(errc::invalid_argument, words,
+                          [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups); });
+  };
+  refuse("C of group 2 overlaps C of group 0");
+  groups[2].c.data = y.data() + 1;
+  refuse("C of group 2 overlaps C of group 0");
+  groups[2].c.data = y.data() + 3;
+  groups[2].c.leading = 2;
+  refuse("C of group 2 overlaps C of group 1");
   groups[2] = {{x.data(), 0, 2}, {x.data(), 2, 2}, {y.data(), 0, 2}};
   plan_grouped_gemm(exec, schedule::stream_k{}, groups)();
   exec.synchronize();
 }
 
+TYPED_TEST(grouped_gemm, refuses_a_c_that_others_read) {
+  const auto exec = this->any();
+  array<float> x(64, exec.memory());
+  const auto refuse = [&](const std::string& words, const auto& groups, const auto&... parts) {
+    support::expect_error(errc::invalid_argument, words,
+                          [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups, parts...); });
+  };
+  float* const at = x.data();
+  std::vector<gemm_group<float, float, float>> groups;
+  groups.push_back({{at, 2, 2}, {at, 2, 2}, {at + 8, 2, 2}});
+  groups.push_back({{at + 11, 2, 2}, {at + 4, 2, 2}, {at + 16, 2, 2}});
+  refuse("A of group 1 overlaps C of group 0", groups);
+  groups[1] = {{at, 2, 2}, {at + 5, 2, 2}, {at + 16, 2, 2}};
+  refuse("C of group 0 overlaps B of group 1", groups);
+  groups[1].b.data = at + 4;
+  plan_grouped_gemm(exec, schedule::stream_k{}, groups);
+  // A group's own values, and only those.
+  const epilogue::per_column_bias<float> bias{at + 24, 2};
+  plan_grouped_gemm(exec, schedule::stream_k{}, groups, bias);
+  groups[1].c.data = at + 27;
+  refuse("group 1: C overlaps the values of per_column_bias", groups, bias);
+  groups[1].c.data = at + 28;
+  plan_grouped_gemm(exec, schedule::stream_k{}, groups, bias);
+  exec.synchronize();
+}
+
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {
   auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
-  auto* const other = reinterpret_cast<float*>(std::uintptr_t{8192});
+  auto* const other = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
   const std::vector<gemm_group<float, float, float>> groups{
       {{some, 4000, 8}, {some, 8, 4000}, {other, 4000, 4000}}};
   const auto plan = plan_grouped_gemm(this->any(), schedule::data_parallel{}, groups);

@@ -43,19 +43,47 @@ TEST(gemm_problem, refuses_what_does_not_fit) {
           c);
 }
 
-TEST(gemm_problem, refuses_a_result_that_begins_where_an_operand_does) {
+TEST(gemm_problem, refuses_a_result_that_overlaps_an_operand) {
   float x[64] = {};
   float y[64] = {};
   using in = matrix<const float>;
-  refused(errc::invalid_argument, "C begins where A does", in(x, 4, 3), in(y, 3, 5),
-          matrix<float>(x, 4, 5));
-  refused(errc::invalid_argument, "C begins where B does", in(y, 4, 3), in(x, 3, 5),
-          matrix<float, layout::column_major>(x, 4, 5));
+  using out = matrix<float>;
+  using out_by_columns = matrix<float, layout::column_major>;
+  refused(errc::invalid_argument, "C overlaps A, which is read", in(x, 4, 3), in(y, 3, 5),
+          out(x, 4, 5));
+  refused(errc::invalid_argument, "C overlaps B, which is read", in(y, 4, 3), in(x, 3, 5),
+          out_by_columns(x, 4, 5));
+  // Neither begins where the other does.
+  refused(errc::invalid_argument, "C overlaps A", in(x, 4, 3), in(y, 3, 5), out(x + 11, 4, 5));
+  refused(errc::invalid_argument, "C overlaps A", in(x + 19, 4, 3), in(y, 3, 5), out(x, 4, 5));
+  refused(errc::invalid_argument, "C overlaps B", in(y, 4, 3), in(x + 6, 3, 5),
+          out_by_columns(x, 4, 5));
+  EXPECT_NO_THROW(
+      make_gemm_problem(in(x, 4, 3), in(y, 3, 5), out(x + 12, 4, 5), gemm_detail::chain()));
+  EXPECT_NO_THROW(
+      make_gemm_problem(in(x + 20, 4, 3), in(y, 3, 5), out(x, 4, 5), gemm_detail::chain()));
   // Nothing is read, or nothing is written.
-  EXPECT_NO_THROW(
-      make_gemm_problem(in(x, 4, 0), in(x, 0, 5), matrix<float>(x, 4, 5), gemm_detail::chain()));
-  EXPECT_NO_THROW(
-      make_gemm_problem(in(x, 0, 3), in(x, 3, 5), matrix<float>(x, 0, 5), gemm_detail::chain()));
+  EXPECT_NO_THROW(make_gemm_problem(in(x, 4, 0), in(x, 0, 5), out(x, 4, 5), gemm_detail::chain()));
+  EXPECT_NO_THROW(make_gemm_problem(in(x, 0, 3), in(x, 3, 5), out(x, 0, 5), gemm_detail::chain()));
+}
+
+/// As a factorisation updates the rest of a matrix by its first rows and columns.
+TEST(gemm_problem, blocks_of_one_matrix_do_not_overlap) {
+  float x[500] = {};
+  for (const std::int64_t batch : {1, 3}) {
+    const matrix<const float> a(x + 20, 8, 2, 10, batch, 100);
+    const matrix<const float> b(x + 2, 2, 8, 10, batch, 100);
+    const auto c = [&](std::int64_t from) { return matrix<float>(x + from, 8, 8, 10, batch, 100); };
+    EXPECT_NO_THROW(make_gemm_problem(a, b, c(22), gemm_detail::chain(epilogue::beta{1.0F})));
+    refused(errc::invalid_argument, "C overlaps A", a, b, c(21));
+    refused(errc::invalid_argument, "C overlaps B", a, b, c(12));
+    // The second matrix of each begins here.
+    if (batch > 1) {
+      refused(errc::invalid_argument, "C overlaps B", a, b, c(112));
+    } else {
+      EXPECT_NO_THROW(make_gemm_problem(a, b, c(112), gemm_detail::chain()));
+    }
+  }
 }
 
 TEST(gemm_problem, refuses_parts_without_values) {
@@ -78,10 +106,39 @@ TEST(gemm_problem, refuses_parts_without_values) {
   refuse("per_column_scale", epilogue::per_column_scale<float>{none});
 }
 
+TEST(gemm_problem, refuses_a_result_over_the_values_of_parts) {
+  float x[16] = {};
+  float y[64] = {};
+  const auto make = [&](const auto& part, std::int64_t first = 0) {
+    make_gemm_problem(matrix<const float>(x, 2, 2), matrix<const float>(x, 2, 3),
+                      matrix<float, layout::column_major>(y + 20, 2, 3, 4, 2, 12),
+                      gemm_detail::chain(epilogue::relu{}, part), {}, first);
+  };
+  const auto refuse = [&](const std::string& name, const auto& part, std::int64_t first = 0) {
+    support::expect_error(errc::invalid_argument, "C overlaps the values of " + name,
+                          [&] { make(part, first); });
+  };
+  // Of two values by row, of three by column; of C, two of every four elements from 20 to 42.
+  EXPECT_NO_THROW(make(epilogue::per_row_bias<float>{y + 18}));
+  refuse("per_row_bias", epilogue::per_row_bias<float>{y + 19});
+  EXPECT_NO_THROW(make(epilogue::per_row_scale<float>{y + 22}));
+  refuse("per_row_scale", epilogue::per_row_scale<float>{y + 23});
+  EXPECT_NO_THROW(make(epilogue::per_column_bias<float>{y + 17}));
+  refuse("per_column_bias", epilogue::per_column_bias<float>{y + 18});
+  EXPECT_NO_THROW(make(epilogue::per_column_scale<float>{y + 42}));
+  refuse("per_column_scale", epilogue::per_column_scale<float>{y + 41});
+  // A vector for each matrix, of which the second would be overwritten; or the third.
+  EXPECT_NO_THROW(make(epilogue::per_row_bias<float>{y, 18}));
+  refuse("per_row_bias", epilogue::per_row_bias<float>{y, 19});
+  refuse("per_row_bias", epilogue::per_row_bias<float>{y + 1, 19}, 1);
+  EXPECT_NO_THROW(make(epilogue::per_row_bias<float>{y + 60, -18}));
+  refuse("per_row_bias", epilogue::per_row_bias<float>{y + 60, -19});
+}
+
 /// Every layout of a few matrices is legal if no element is in two of them.
 TEST(gemm_problem, batches_of_c_may_interleave_but_not_overlap) {
   float x[64] = {};
-  float y[64] = {};
+  float y[128] = {};
   int legal = 0;
   for (const std::int64_t rows : {1, 2, 3, 4})
     for (std::int64_t ld = 3; ld < 14; ++ld)

@@ -93,8 +93,8 @@ TYPED_TEST(split_plan, ends_as_the_epilogue_says) {
 }
 
 auto problem_of(std::int64_t k, std::int64_t batch = 1) {
-  static bfloat16 operands[1];
-  static float result[1];
+  auto* const operands = reinterpret_cast<const bfloat16*>(std::uintptr_t{4096});
+  auto* const result = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
   return loops::make_gemm_problem(matrix<const bfloat16, row>(operands, 4, k, k, batch, 4 * k),
                                   matrix<const bfloat16, col>(operands, k, 4, k, batch, 4 * k),
                                   matrix<float, row>(result, 4, 4, 4, batch, 16),

@@ -109,7 +109,7 @@ TEST(trial, copies_are_as_many_as_a_cache_is_worth) {
   }
   // Little is multiplied to a large C, of which each copy has one.
   auto* const some = reinterpret_cast<float*>(std::uintptr_t{4096});
-  auto* const other = reinterpret_cast<float*>(std::uintptr_t{8192});
+  auto* const other = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
   const matrix<const float> a(some, 32768, 8);
   const matrix<const float> b(some, 8, 32768);
   const auto p = make_gemm_problem(a, b, matrix<float>(other, 32768, 32768), gemm_detail::chain());

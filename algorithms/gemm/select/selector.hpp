@@ -42,7 +42,7 @@ struct tuned_gemm {
 /// line that is known to be best, else the best of what the sieve leaves, and any other what
 /// `schedule::automatic` finds in the whole menu.
 struct gemm_tuning {
-  /// Of the machine, the type and the layouts: `gemm_table_for` finds those that are listed.
+  /// Of the machine, the type and the layouts, with lines: `gemm_table_for` finds those listed.
   const gemm_table* costs = nullptr;
   std::vector<tuned_gemm> best = {};
   /// Such as `loops tune gemm --sieve` writes, or null.
