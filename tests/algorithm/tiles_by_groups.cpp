@@ -68,6 +68,18 @@ struct placed_map : asking_map {
 };
 static_assert(loops::detail::knows_places<placed_map>);
 
+/// The same, which depends on the tile.
+struct tile_map {
+  int* asked;
+  int* fetched;
+  std::int64_t count;
+  LOOPS_HD int operator()(std::int64_t t, std::int64_t a) const {
+    return counting_map{asked, fetched, count}(a) + static_cast<int>(t % 7);
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return count; }
+  LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
+};
+
 /// Sums, and how often a tile was emitted.
 struct counting_store {
   int* sums;
@@ -110,7 +122,8 @@ class tiles_by_groups : public support::on_executor<Exec> {
     std::vector<int> wanted;
     for (std::size_t t = 0; t < s.of.size(); ++t) {
       wanted.push_back(0);
-      for (auto a = offsets[t]; a < offsets[t + 1]; ++a) wanted.back() += a % 11 - 3;
+      for (auto a = offsets[t]; a < offsets[t + 1]; ++a)
+        wanted.back() += a % 11 - 3 + (std::is_same_v<Map, tile_map> ? static_cast<int>(t % 7) : 0);
     }
     EXPECT_EQ(sums.to_vector(), wanted);
     EXPECT_EQ(emitted.to_vector(), std::vector<int>(s.of.size(), 1));
@@ -138,11 +151,13 @@ TYPED_TEST(tiles_by_groups, are_summed_by_groups_of_every_size) {
           this->template check<asking_map>(v.exec, s, lanes);
           this->template check<placed_map>(v.exec, s, lanes);
           this->template check<pure_counting_map>(v.exec, s, lanes);
+          this->template check<tile_map>(v.exec, s, lanes);
           if (lanes == 8) this->template check<counting_map>(v.exec, s, lanes, 32769);
           using loops::schedule::long_first;
           if (lanes <= 4) {
             this->template check<counting_map, long_first>(v.exec, s, lanes);
             this->template check<placed_map, long_first>(v.exec, s, lanes);
+            this->template check<tile_map, long_first>(v.exec, s, lanes);
             this->template check<pure_counting_map, long_first>(v.exec, s, lanes);
           }
           if (this->HasFailure()) return;

@@ -29,8 +29,7 @@ inline constexpr bool may_go_by_groups =
     ((std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
       std::is_same_v<typename Bound::worker_type, worker::group>) ||
      Bound::long_first) &&
-    !Bound::order_type::by_arrival &&
-    !reads_shares<decltype(Reduction::map)> && may_be_short<Reduction, typename Bound::work_type>;
+    !Bound::order_type::by_arrival && !Reduction::wide && !reads_shares<decltype(Reduction::map)>;
 
 /// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
 template <class Map>
@@ -69,6 +68,8 @@ template <class Bound, class Reduction, int Lanes>
 struct reduce_by_groups {
   using value_type = typename Reduction::value_type;
   using map_type = decltype(Reduction::map);
+  /// Whether the map takes an atom as the work counts it.
+  static constexpr bool direct = maps_atoms<map_type> && !renamed_work<typename Bound::work_type>;
   Bound bound;
   Reduction reduction;
   /// The pattern was there before the plan (`tile_plan::settled`).
@@ -117,7 +118,7 @@ struct reduce_by_groups {
         atoms = {};
       }
     }
-    const value_type sum = sum_of(g, shared, atoms);
+    const value_type sum = sum_of(g, shared, t, atoms);
     if (valid && g.rank() == 0) reduction.emit(tile_id(bound.w, t), sum);
   }
 
@@ -130,7 +131,7 @@ struct reduce_by_groups {
     const std::int64_t s = first + g.index();
     const bool valid = s < bound.piece_count;
     const piece_of_tile piece = valid ? bound.pieces[s] : piece_of_tile{};
-    const value_type sum = sum_of(g, shared, {piece.first, piece.first + piece.atoms});
+    const value_type sum = sum_of(g, shared, piece.tile, {piece.first, piece.first + piece.atoms});
     if (!valid || g.rank() != 0) return;
     if (piece.whole()) {
       reduction.emit(tile_id(bound.w, piece.tile), sum);
@@ -139,10 +140,10 @@ struct reduce_by_groups {
     }
   }
 
-  /// What a group has in these atoms, on its first lane.
+  /// What a group has in these atoms of tile t, on its first lane.
   LOOPS_CALLS_USER
   template <class Block, int Width>
-  LOOPS_HD value_type sum_of(const group<Block, Width>& g, storage<Block>& shared,
+  LOOPS_HD value_type sum_of(const group<Block, Width>& g, storage<Block>& shared, std::int64_t t,
                              const atom_range& atoms) const {
     value_type sum = reduction.combine.template identity<value_type>();
     const int last = static_cast<int>(atoms.last);
@@ -151,7 +152,8 @@ struct reduce_by_groups {
     find_places<Block, Width>(at, a, last);
     if (settled) g.block().await_previous();  // once: a wait for nothing costs many blocks, too
     LOOPS_ROLLED
-    for (; a < last; a += 4 * Width) sum = reduction.combine(sum, four<Block, Width>(a, last, at));
+    for (; a < last; a += 4 * Width)
+      sum = reduction.combine(sum, four<Block, Width>(t, a, last, at));
     return g.reduce(sum, reduction.combine, shared.work);
   }
 
@@ -166,7 +168,7 @@ struct reduce_by_groups {
     decltype(std::declval<const Map&>().place(std::int64_t{0})) of[4];
   };
   template <class Block>
-  using places = places_of<map_type, tested<Block> && knows_places<map_type>>;
+  using places = places_of<map_type, direct && tested<Block> && knows_places<map_type>>;
 
   LOOPS_CALLS_USER
   template <class Block, int Width>
@@ -178,17 +180,17 @@ struct reduce_by_groups {
     }
   }
 
-  /// Combines atom a with up to three more, `Width` apart, below `last`; all are asked for before
-  /// the first is waited for, and so are the places of the next four.
+  /// Combines atom a of tile t with up to three more, `Width` apart, below `last`; all are asked
+  /// for before the first is waited for, and so are the places of the next four.
   LOOPS_CALLS_USER
   template <class Block, int Width>
-  LOOPS_HD value_type four(int a, int last, places<Block>& at) const {
+  LOOPS_HD value_type four(std::int64_t t, int a, int last, places<Block>& at) const {
     const auto& map = reduction.map;
     const value_type none = reduction.combine.template identity<value_type>();
     const auto has = [&](int k) { return k == 0 || a + k * Width < last; };
     const auto atom = [&](int k) { return tested<Block> || has(k) ? a + k * Width : last - 1; };
     value_type v[4];
-    if constexpr (asks_first<map_type>) {
+    if constexpr (direct && asks_first<map_type>) {
       decltype(map.ask(std::int64_t{0})) asked[4];
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
@@ -211,7 +213,7 @@ struct reduce_by_groups {
       LOOPS_UNROLL
       for (int k = 0; k < 4; ++k) {
         v[k] = none;
-        if (!tested<Block> || has(k)) v[k] = map(std::int64_t{atom(k)});
+        if (!tested<Block> || has(k)) v[k] = map_atom(bound.w, map, t, atom(k));
       }
     }
     if constexpr (!tested<Block>) {
