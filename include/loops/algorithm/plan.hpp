@@ -70,11 +70,14 @@ void check_work(const W& w) {
             "a work has no notes of its atoms' tiles: the array is a null pointer");
 }
 
-/// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms.
+/// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms, or keys in
+/// their place ascend.
 template <class Exec, work W>
 void check_work(const Exec& exec, const W& w) {
   check_work(w);
-  if (exec.memory()->on_host()) require_ends(*exec.memory(), w);
+  if (!exec.memory()->on_host()) return;
+  require_ends(*exec.memory(), w);
+  if constexpr (requires { w.require_sorted(); }) w.require_sorted();
 }
 
 /// The same, and unless the numbers of the schedule mean something. Looked at before a machine
@@ -152,7 +155,7 @@ class tile_plan {
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two, or offsets are missing or, on a CPU, do not end
-  /// with the atoms.
+  /// with the atoms, or keys are not sorted.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
     const machine m = described();
