@@ -129,20 +129,23 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
   using bound_type = typename plan_type::bound_type;
   using shape_type = typename plan_type::shape_type;
   using value = typename detail::value_of<Value, Map>::type;
-  const bound_type& b = p.bound_schedule();
-  if (b.w.atoms() == 0) return;
-  const detail::use_of guard(p);
-  const auto [carries, tails] = p.template parts<value>();
-  if constexpr (bound_type::measure_type::splits_tiles) {
-    using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
-    p.executor().template launch<shape_type>(
-        p.blocks(),
-        detail::reduce_slices<bound_type, reduction>{b, {map, combine, {}}, {carries, tails}});
-    p.executor().template launch<shape_type>(
-        1, detail::carry_over<bound_type, value, Combine>{b, combine, carries, tails});
+  if constexpr (detail::can_reduce<value, Map, Combine> &&
+                detail::can_emit<Emit, std::int64_t, std::int64_t, value, value>) {
+    const bound_type& b = p.bound_schedule();
+    if (b.w.atoms() == 0) return;
+    const detail::use_of guard(p);
+    const auto [carries, tails] = p.template parts<value>();
+    if constexpr (bound_type::measure_type::splits_tiles) {
+      using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
+      p.executor().template launch<shape_type>(
+          p.blocks(),
+          detail::reduce_slices<bound_type, reduction>{b, {map, combine, {}}, {carries, tails}});
+      p.executor().template launch<shape_type>(
+          1, detail::carry_over<bound_type, value, Combine>{b, combine, carries, tails});
+    }
+    using kernel = detail::scan_slices<bound_type, value, Map, Combine, Emit>;
+    p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});
   }
-  using kernel = detail::scan_slices<bound_type, value, Map, Combine, Emit>;
-  p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});
 }
 
 /// For every atom of `w` calls `emit(tile, atom, before, through)` exactly once: the combination of
