@@ -137,10 +137,14 @@ class tile_plan {
   static_assert(!detail::is_variant<Schedule>,
                 "this is a variant of schedules: std::visit it, and make the plan with what is "
                 "inside");
+  static constexpr bool tries = requires { typename Schedule::decided_by_plan; };
   static_assert(
-      detail::is_variant<Schedule> || requires(const Schedule& s) { s.compose(); },
-      "a plan over tiles has nothing to try before it has a functor: schedule::measured is "
-      "for products; compare plans of your own with loops::fastest");
+      detail::is_variant<Schedule> || tries || requires(const Schedule& s) { s.compose(); },
+      "this is no schedule: it has no `compose() const`, which says what is cut, who takes a cut, "
+      "in which order");
+  static_assert(!tries,
+                "a plan over tiles has nothing to try before it has a functor: schedule::measured "
+                "is for products; compare plans of your own with loops::fastest");
   using point = decltype(std::declval<const Schedule&>().compose());
 
  public:
