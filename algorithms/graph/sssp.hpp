@@ -86,8 +86,8 @@ struct sssp_options {
 /// rounding keeps sums in order. Cost: a wait per round, of which there are at most as many as a
 /// path has edges, and one for all rounds of few edges that follow each other. Throws:
 /// invalid_argument when the source is no vertex, an array is missing, offsets do not end with the
-/// edges (on a CPU), a weight is negative or NaN, or `distances` is too short; overflow when
-/// vertices and edges do not fit 63 bits together.
+/// edges (on a CPU), a weight is negative or NaN, or `distances` is too short or begins where the
+/// weights do; overflow when vertices and edges do not fit 63 bits together.
 template <class Exec, class Schedule, class View, class Distances>
 void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
           Distances&& distances, const sssp_options& options = {}) {
@@ -99,6 +99,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   graph_detail::check_source(exec, graph, source, reads::values);
   const std::int64_t n = graph.rows;
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
+  check_apart(out, "distances", graph.values, "the array of weights", graph.nonzeros > 0);
 
   array<int> flag(1, exec.memory());
   flag.fill(0);

@@ -8,9 +8,11 @@
 #include "algorithms/spgemm/row_parts.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/core/error.hpp"
+#include "loops/core/vector_argument.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
+#include "loops/format/validate.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +43,7 @@ class spgemm_plan {
   /// columns there was no room to keep (the README says how much there is). `schedule` says which
   /// group takes a row, as long as its table has room for it; it balances rows that no block has
   /// room for. Waits. Throws: invalid_argument when A has other columns than B has rows, an array
-  /// is missing or, on a CPU, offsets do not end with the nonzeros; overflow when the products, the
+  /// is missing or, on a CPU, offsets or columns are no matrix's; overflow when the products, the
   /// entries of C or all parts cannot be counted in the types of A. `parts`: into so many each row
   /// of A is cut, whose products are added up afterwards; 0: as many as pay where rows are few and
   /// have many products in few columns, of types that are summed as they are.
@@ -54,8 +56,8 @@ class spgemm_plan {
       throw error(errc::invalid_argument, "spgemm: A has " + std::to_string(a.cols) +
                                               " columns, but B has " + std::to_string(b.rows) +
                                               " rows");
-    detail::check_work(exec, rows_of(a));
-    detail::check_work(exec, rows_of(b));
+    check_pattern(exec, a, "A: row");
+    check_pattern(exec, b, "B: row");
     if (b.cols > 0)
       require(static_cast<std::int64_t>(a.rows) <= INT64_MAX / static_cast<std::int64_t>(b.cols),
               errc::overflow, "spgemm: the places of C cannot be counted in 64 bits");
@@ -82,12 +84,15 @@ class spgemm_plan {
   [[nodiscard]] csr<V, I, O> pattern() const { return of_c().matrix(); }
 
   /// Values of C for values of A and B, all in the order of their patterns. Throws:
-  /// invalid_argument when C has entries and values of a matrix are a null pointer.
+  /// invalid_argument when C has entries and values of a matrix are a null pointer, or those of C
+  /// begin where others do.
   void operator()(const V* a, const V* b, V* c) const {
     if (entries() == 0) return;
     require(
         a && b && c, errc::invalid_argument,
         "spgemm: the values of a matrix are a null pointer; C has entries, and wants all three");
+    check_apart(c, "C", a, "A", true);
+    check_apart(c, "C", b, "B", true);
     if (in_parts_) {
       (*in_parts_)(a, b, c);
     } else if (products_) {
@@ -130,6 +135,13 @@ class spgemm_plan {
   }
 
  private:
+  /// A column of A without a row in B leads anywhere, and may have no end: looked for on a CPU.
+  static void check_pattern(const Exec& exec, const View& m, const char* row) {
+    detail::check_work(exec, rows_of(m));
+    if (exec.memory()->on_host())
+      detail::validate_compressed(row, "column", m.rows, m.cols, m.nonzeros, m.offsets, m.indices,
+                                  source_place::here());
+  }
   [[nodiscard]] pattern_type& of_c() {
     return in_parts_ ? *in_parts_->of_sums().pattern_ : *pattern_;
   }

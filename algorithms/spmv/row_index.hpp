@@ -24,7 +24,8 @@ struct write_offsets {
   }
 };
 
-/// The row offsets of sorted coordinates, so that a plan need not search for them again.
+/// The row offsets of sorted coordinates, so that a plan need not search for them again. Throws:
+/// invalid_argument where the CPU can read the coordinates, and they are not sorted by row.
 template <class V, class I, class O>
 class rows<coo_view<V, I, O>> {
  public:
@@ -33,6 +34,7 @@ class rows<coo_view<V, I, O>> {
   template <class Exec>
   rows(const Exec& exec, const coo_view<V, I, O>& a)
       : a_(a), offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()) {
+    if (exec.memory()->on_host()) rows_of(a).require_sorted();
     using launch_shape = shape<256, 1>;
     const std::int64_t count = static_cast<std::int64_t>(a.rows) + 1;
     exec.template launch<launch_shape>(

@@ -208,6 +208,20 @@ measured of the library's own, and with the peer's first choice and its best.)")
   return c;
 }
 
+/// Nothing is asked for by an empty text: a variable of the shell was not set, and `--json ''`
+/// would measure for nobody.
+void refuse_empty_texts(CLI::App& app) {
+  const CLI::Validator given(
+      [](const std::string& text) {
+        return std::string(text.empty() ? "the text is empty; give one, or leave it out" : "");
+      },
+      "");
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_min() > 0) option->check(given);
+  for (CLI::App* under : app.get_subcommands([](const CLI::App*) { return true; }))
+    refuse_empty_texts(*under);
+}
+
 /// Reads the command line and does what it says; returns the code to end with.
 int run(int count, char** arguments) {
   // `loops help spmv` is `loops spmv --help`.
@@ -243,6 +257,7 @@ int run(int count, char** arguments) {
   add_draw(app, draw);
   cli::devices_request devices;
   add_rest(app, info, generate, fetch, devices);
+  refuse_empty_texts(app);
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& e) {

@@ -197,6 +197,11 @@ TYPED_TEST(offsets, that_end_elsewhere_are_found_in_any_work) {
   if (seen)
     expect_error(errc::invalid_argument, "go from 0 to 4, and not from 0 to its 5",
                  [&] { plan(loops::sorted_keys<int>(tiles.data(), 2, 5)); });
+  // Keys that do not ascend.
+  const loops::array<int> strewn(std::vector<int>{0, 1, 0, 1}, exec.memory());
+  if (seen)
+    expect_error(errc::invalid_argument, "sorted by row",
+                 [&] { plan(loops::sorted_keys<int>(strewn.data(), 2, 4)); });
   expect_error(errc::invalid_argument, "offsets of a work are a null pointer",
                [&] { plan(work(base(nullptr, 2, 5), tiles.data())); });
   expect_error(errc::invalid_argument, "no notes",

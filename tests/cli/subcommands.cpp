@@ -288,4 +288,15 @@ TEST(devices, are_listed) {
     EXPECT_TRUE(has(r.out, name)) << r.out;
 }
 
+TEST(command, refuses_empty_texts_of_variables_that_were_not_set) {
+  for (const char* what :
+       {"spmv petersen --json ''", "spmv petersen --report ''", "spmv ''", "spmv petersen ''",
+        "spmv petersen --device ''", "gemm 8 8 8 --json ''", "draw petersen --out ''",
+        "info petersen --device ''", "generate stencil5:nx=3,ny=3 --out ''"}) {
+    const auto r = loops(what);
+    EXPECT_EQ(r.code, 2) << what << "\n" << r.out;
+    EXPECT_TRUE(has(r.out, "the text is empty")) << what << "\n" << r.out;
+  }
+}
+
 }  // namespace

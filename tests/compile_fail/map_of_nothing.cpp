@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A map is called with an atom, or with a tile and an atom.
-// expect: (invoke_result|is_invocable|no type named 'type')
+// expect: a map is called as map.atom. or map.tile, atom.
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/executor.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A number of lanes is no schedule.
-// expect: (compose|schedule_like)
+// expect: this is no schedule: it has no .compose.. const
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/executor.hpp"

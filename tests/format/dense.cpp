@@ -65,4 +65,22 @@ TEST(dense_view, says_what_is_wrong) {
                [&] { check_dense(loops::by_rows<int>(&element, -3, 4), -3, 4, "A"); });
 }
 
+TEST(dense_view, spans_no_more_than_can_be_addressed) {
+  int element = 0;
+  const auto check = [&](std::int64_t rows, std::int64_t stride, layout order) {
+    const std::int64_t cols = order == layout::row_major ? 4 : rows;
+    check_dense(dense_view<int>{&element, rows, cols, stride, order}, rows, cols, "A");
+  };
+  for (const std::int64_t stride : {INT64_MAX, INT64_MAX / 2, INT64_MAX / 8 + 1}) {
+    expect_error(errc::overflow, "A spans more bytes than can be addressed",
+                 [&] { check(3, stride, layout::row_major); });
+    expect_error(errc::overflow, "A spans more bytes than can be addressed",
+                 [&] { check(3, stride, layout::column_major); });
+  }
+  EXPECT_NO_THROW(check(3, INT64_MAX / 8 - 4, layout::row_major));
+  // One row has no next one, and none has no last.
+  EXPECT_NO_THROW(check(1, INT64_MAX, layout::row_major));
+  EXPECT_NO_THROW(check(0, INT64_MAX, layout::row_major));
+}
+
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -66,6 +67,34 @@ TEST(formats, RefuseMoreEntriesThanTheirOffsetsCount) {
   dia<float, std::int8_t> diagonals;
   diagonals.diagonals = array<std::int8_t>(200);
   refused("the number of diagonals is 200", diagonals);
+}
+
+// What is past their end would be read.
+TEST(formats, RefuseArraysThatAreShorterThanTheirSizes) {
+  const auto refused = [](const char* what, const auto& owner) {
+    const int line = __LINE__ + 2;
+    try {
+      static_cast<void>(owner.view());
+      ADD_FAILURE() << what;
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), errc::invalid_argument);
+      EXPECT_NE(e.message().find(what), std::string::npos) << e.message();
+      EXPECT_EQ(e.where().line, line);
+    }
+  };
+  const auto ints = [](std::size_t n) { return array<int>(std::vector<int>(n, 0)); };
+  const auto floats = [](std::size_t n) { return array<float>(std::vector<float>(n, 1)); };
+  refused("has 3 offsets but its sizes ask for 4", csr<float>{3, 3, ints(3), ints(2), floats(2)});
+  refused("has 1 values but its sizes ask for 2", csr<float>{3, 3, ints(4), ints(2), floats(1)});
+  refused("has 3 offsets but its sizes ask for 4", csc<float>{9, 3, ints(3), ints(2), floats(2)});
+  refused("has 1 column indices", coo<float>{3, 3, ints(2), ints(1), floats(2)});
+  refused("has 1 values", coo<float>{3, 3, ints(2), ints(2), floats(1)});
+  refused("has 5 indices but its sizes ask for 7", ell<float>{3, 3, 2, 4, ints(5), floats(7)});
+  refused("has 6 values but its sizes ask for 7", ell<float>{3, 3, 2, 4, ints(7), floats(6)});
+  refused("has 7 values but", bcsr<float, 2, 2>{3, 3, ints(3), ints(2), floats(7)});
+  refused("has 6 values but its sizes ask for 7", dia<float>{3, 3, 4, ints(2), floats(6)});
+  // A pattern has no values.
+  EXPECT_EQ((csr<float>{3, 3, ints(4), ints(2), {}}.view().values), nullptr);
 }
 
 TEST(formats, EllPaddingIsNoColumn) {

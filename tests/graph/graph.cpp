@@ -306,6 +306,9 @@ TYPED_TEST(graph_test, refusals) {
     expect_error(errc::invalid_argument, "negative or not a number",
                  [&] { loops::sssp(exec, how, there.view(), 0, distances); });
   }
+  graph own = graphs::from_edges(3, {{0, 1}, {1, 2}}, true).to(exec.memory());
+  expect_error(errc::invalid_argument, "distances begins where the array of weights does",
+               [&] { loops::sssp(exec, how, own.view(), 0, own.values); });
   auto bare = g.view();
   bare.values = nullptr;
   EXPECT_NO_THROW(loops::bfs(exec, how, bare, bare, 0, levels));

@@ -324,4 +324,32 @@ TYPED_TEST(spgemm, refuses_matrices_that_do_not_know_how_many_nonzeros_they_have
       });
 }
 
+TYPED_TEST(spgemm, refuses_columns_outside_of_a_matrix) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the columns are on the device";
+  const auto good = loops::generate<float>("random:rows=5,cols=5,per_row=2");
+  for (const std::int32_t wrong : {-1, 5, 1 << 30})
+    for (const bool first : {true, false}) {
+      auto bad = good.to(loops::default_host_memory());
+      bad.indices[3] = wrong;
+      support::expect_error(loops::errc::invalid_argument,
+                            first ? "A: row 1 has column" : "B: row 1 has column", [&] {
+                              loops::plan_spgemm(exec, schedule::merge_path{},
+                                                 (first ? bad : good).view(),
+                                                 (first ? good : bad).view());
+                            });
+    }
+}
+
+TYPED_TEST(spgemm, refuses_values_that_begin_where_others_do) {
+  const auto exec = this->any();
+  const auto a = loops::generate<float>("random:rows=5,cols=5,per_row=5").to(exec.memory());
+  loops::array<float> other(a.values.size(), exec.memory());
+  const auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, a.view(), a.view());
+  support::expect_error(loops::errc::invalid_argument, "C begins where A does",
+                        [&] { plan(other.data(), a.values.data(), other.data()); });
+  support::expect_error(loops::errc::invalid_argument, "C begins where B does",
+                        [&] { plan(a.values.data(), other.data(), other.data()); });
+}
+
 }  // namespace

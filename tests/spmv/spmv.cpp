@@ -238,6 +238,19 @@ TYPED_TEST(spmv, refuses_matrices_without_arrays) {
   refuse(loops::csr_view<float>{-1, 4, 0, nullptr, nullptr, nullptr}, "neither may be negative");
 }
 
+TYPED_TEST(spmv, refuses_coordinates_that_are_not_sorted_where_it_can_read_them) {
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "the coordinates are on the device";
+  const std::vector<int> rows{2, 0, 1}, outside{0, 3, 3}, columns{0, 0, 0};
+  const std::vector<float> values{1, 2, 3};
+  loops::coo_view<float> a{3, 3, 3, rows.data(), columns.data(), values.data()};
+  expect_error(errc::invalid_argument, "coordinates must be sorted by row",
+               [&] { loops::plan_spmv(exec, schedule::merge_path{}, a); });
+  a.row_indices = outside.data();
+  expect_error(errc::invalid_argument, "there are 3 tiles",
+               [&] { loops::plan_spmv(exec, schedule::merge_path{}, a); });
+}
+
 TYPED_TEST(spmv, takes_every_schedule_by_its_name) {
   const auto exec = this->any();
   const auto a = small_matrix(exec);

@@ -70,11 +70,14 @@ void check_work(const W& w) {
             "a work has no notes of its atoms' tiles: the array is a null pointer");
 }
 
-/// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms.
+/// The same, and where the CPU can read the offsets, unless they go from 0 to the atoms, or keys in
+/// their place ascend.
 template <class Exec, work W>
 void check_work(const Exec& exec, const W& w) {
   check_work(w);
-  if (exec.memory()->on_host()) require_ends(*exec.memory(), w);
+  if (!exec.memory()->on_host()) return;
+  require_ends(*exec.memory(), w);
+  if constexpr (requires { w.require_sorted(); }) w.require_sorted();
 }
 
 /// The same, and unless the numbers of the schedule mean something. Looked at before a machine
@@ -134,10 +137,14 @@ class tile_plan {
   static_assert(!detail::is_variant<Schedule>,
                 "this is a variant of schedules: std::visit it, and make the plan with what is "
                 "inside");
+  static constexpr bool tries = requires { typename Schedule::decided_by_plan; };
   static_assert(
-      detail::is_variant<Schedule> || requires(const Schedule& s) { s.compose(); },
-      "a plan over tiles has nothing to try before it has a functor: schedule::measured is "
-      "for products; compare plans of your own with loops::fastest");
+      detail::is_variant<Schedule> || tries || requires(const Schedule& s) { s.compose(); },
+      "this is no schedule: it has no `compose() const`, which says what is cut, who takes a cut, "
+      "in which order");
+  static_assert(!tries,
+                "a plan over tiles has nothing to try before it has a functor: schedule::measured "
+                "is for products; compare plans of your own with loops::fastest");
   using point = decltype(std::declval<const Schedule&>().compose());
 
  public:
@@ -152,7 +159,7 @@ class tile_plan {
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two, or offsets are missing or, on a CPU, do not end
-  /// with the atoms.
+  /// with the atoms, or keys are not sorted.
   tile_plan(Exec exec, const Schedule& schedule, const Work& w, reuse = reuse::many_times)
       : exec_(std::move(exec)) {
     const machine m = described();

@@ -23,7 +23,48 @@ struct value_of {
 template <class Map>
 struct value_of<void, Map> {
   using type = typename mapped<Map>::type;
+  static_assert(!std::is_void_v<type>, "a map returns the value of an atom");
+  static_assert(!std::is_integral_v<type> || sizeof(type) >= sizeof(int),
+                "a map that returns bool or a small integer, in which counts and sums do not fit: "
+                "name the type of the values, reduce_tiles<int>(…)");
 };
+
+/// Whether a map and a combiner are called as they can be; else one line says what is wrong, and no
+/// kernel is compiled. Device compilers may hide from the host what a function takes.
+template <class Value, class Map, class Combine>
+inline constexpr bool can_reduce = [] {
+  if constexpr (LOOPS_CUDA || LOOPS_HIP) {
+    return true;
+  } else {
+    constexpr bool maps =
+        maps_atoms<Map> || std::is_invocable_v<const Map&, std::int64_t, std::int64_t>;
+    static_assert(maps,
+                  "a map is called as map(atom) or map(tile, atom), and is const: no lambda "
+                  "that is `mutable`");
+    constexpr bool combines = requires(const Combine& combine, Value value) {
+      combine(value, value);
+      combine.template identity<Value>();
+    };
+    static_assert(combines,
+                  "combine is called as combine(a, b), and knows its identity: make it "
+                  "of a function with combine_with(function, neutral)");
+    return maps && combines;
+  }
+}();
+
+/// The same of what is called with `Arguments` for every tile or atom.
+template <class Emit, class... Arguments>
+inline constexpr bool can_emit = [] {
+  if constexpr (LOOPS_CUDA || LOOPS_HIP) {
+    return true;
+  } else {
+    constexpr bool emits = std::is_invocable_v<const Emit&, Arguments...>;
+    static_assert(emits,
+                  "emit is called as emit(tile, value), or for a scan as emit(tile, atom, "
+                  "before, through), and is const: no lambda that is `mutable`");
+    return emits;
+  }
+}();
 
 /// Whether there is a kernel that reads past a processor's own cache: blocks take equal atoms, so
 /// their waves read whole lines.
@@ -123,10 +164,13 @@ template <class Value = void, class... P, class Map, class Combine, class Emit>
 void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
                   const Emit& emit) {
   using value = typename detail::value_of<Value, Map>::type;
-  using reduction = detail::reduction<value, Map, Combine, Emit>;
-  const auto [heads, tails] = p.template parts<value>();
-  detail::run_reduction(p, reduction{map, combine, emit},
-                        detail::partials<reduction>{heads, tails});
+  if constexpr (detail::can_reduce<value, Map, Combine> &&
+                detail::can_emit<Emit, std::int64_t, value>) {
+    using reduction = detail::reduction<value, Map, Combine, Emit>;
+    const auto [heads, tails] = p.template parts<value>();
+    detail::run_reduction(p, reduction{map, combine, emit},
+                          detail::partials<reduction>{heads, tails});
+  }
 }
 
 /// For every tile t of `w`, empty ones included, calls `emit(t, value)` exactly once with the
@@ -136,7 +180,8 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
 /// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
 /// second one when the schedule cuts tiles of a work that is not small, with workspace allocated in
 /// stream order; prefer a plan for what is done again. Value: deduced from `map`; name it for
-/// device lambdas under CUDA.
+/// device lambdas under CUDA, and where `map` returns bool or an integer smaller than int, in which
+/// sums do not fit.
 template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
           class Emit>
 void reduce_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,

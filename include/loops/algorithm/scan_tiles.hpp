@@ -168,35 +168,42 @@ struct scan_slices {
   using Work = typename Bound::work_type;
 };
 
+/// Launches the kernel of a scan, and where slices cut tiles the two before it.
+template <class Value, class Plan, class Map, class Combine, class Emit>
+void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit& emit) {
+  using bound_type = typename Plan::bound_type;
+  using shape_type = typename Plan::shape_type;
+  const bound_type& b = p.bound_schedule();
+  if (b.w.atoms() == 0) return;
+  const use_of guard(p);
+  const auto [carries, tails] = p.template parts<Value>();
+  if constexpr (bound_type::measure_type::splits_tiles) {
+    if (b.slices_with_parts() > 0) {
+      using reduction = detail::reduction<Value, Map, Combine, emit_nothing>;
+      using block = typename Plan::executor_type::template block<shape_type>;
+      bound_type open = b;
+      if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
+      p.executor().template launch<shape_type>(
+          p.blocks(),
+          reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
+      using carry = carry_over<bound_type, Value, Combine>;
+      p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
+    }
+  }
+  using kernel = scan_slices<bound_type, Value, Map, Combine, Emit>;
+  p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});
+}
+
 }  // namespace detail
 
 /// As below, with everything prepared by `plan`.
 template <class Value = void, class... P, class Map, class Combine, class Emit>
 void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
                 const Emit& emit) {
-  using plan_type = tile_plan<P...>;
-  using bound_type = typename plan_type::bound_type;
-  using shape_type = typename plan_type::shape_type;
   using value = typename detail::value_of<Value, Map>::type;
-  const bound_type& b = p.bound_schedule();
-  if (b.w.atoms() == 0) return;
-  const detail::use_of guard(p);
-  const auto [carries, tails] = p.template parts<value>();
-  if constexpr (bound_type::measure_type::splits_tiles) {
-    if (b.slices_with_parts() > 0) {
-      using reduction = detail::reduction<value, Map, Combine, detail::emit_nothing>;
-      using block = typename plan_type::executor_type::template block<shape_type>;
-      bound_type open = b;
-      if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
-      p.executor().template launch<shape_type>(
-          p.blocks(),
-          detail::reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
-      using carry = detail::carry_over<bound_type, value, Combine>;
-      p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
-    }
-  }
-  using kernel = detail::scan_slices<bound_type, value, Map, Combine, Emit>;
-  p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});
+  if constexpr (detail::can_reduce<value, Map, Combine> &&
+                detail::can_emit<Emit, std::int64_t, std::int64_t, value, value>)
+    detail::run_scan<value>(p, map, combine, emit);
 }
 
 /// For every atom of `w` calls `emit(tile, atom, before, through)` exactly once: the combination of

@@ -74,6 +74,9 @@ struct mapped {
 };
 template <class Map>
 struct mapped<Map, false> {
+  static_assert(std::is_invocable_v<const Map&, std::int64_t, std::int64_t>,
+                "a map is called as map(atom) or map(tile, atom), and does not change itself; nvcc "
+                "hides what a device lambda returns: name the type, reduce_tiles<float>(…)");
   using type = std::remove_cvref_t<std::invoke_result_t<const Map&, std::int64_t, std::int64_t>>;
 };
 

@@ -44,12 +44,6 @@ void check_compressed(Index majors, Offset nonzeros, const Offset* offsets, cons
   check_pointer(values, values_read && nonzeros != 0, "the values", where);
 }
 
-/// So many tiles of `size` hold n.
-template <class Index>
-Index blocks_in(Index n, int size) {
-  return static_cast<Index>(n / Index(size) + (n % Index(size) != 0));
-}
-
 }  // namespace detail
 
 /// What an algorithm reads of a matrix.

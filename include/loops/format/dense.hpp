@@ -45,7 +45,8 @@ dense_view<T> by_columns(T* data, std::int64_t rows, std::int64_t cols) {
 }
 
 /// Throws invalid_argument, naming the matrix and what is wrong, unless `m` is `rows` x `cols` with
-/// elements and a stride that keeps rows, or columns, apart.
+/// elements and a stride that keeps rows, or columns, apart; overflow when these cannot be
+/// addressed.
 template <class T>
 void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, const char* name,
                  source_place where = source_place::here()) {
@@ -63,6 +64,12 @@ void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, c
     refuse(" has a stride of " + std::to_string(m.stride) + ", but its " +
            (m.order == layout::row_major ? "rows" : "columns") + " are " + std::to_string(least) +
            " elements long");
+  // The last element's offset has to be a number.
+  const std::int64_t lines = m.order == layout::row_major ? rows : cols;
+  const auto far = static_cast<__int128>(lines - 1) * m.stride + least;
+  if (far > static_cast<__int128>(INT64_MAX) / static_cast<int>(sizeof(T)))
+    throw error(errc::overflow, std::string(name) + " spans more bytes than can be addressed",
+                where);
   if (!m.data && rows > 0 && cols > 0) refuse(" is a null pointer");
 }
 

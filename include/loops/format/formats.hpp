@@ -3,10 +3,13 @@
 /// `Value` is the element, `Index` a row or column number, `Offset` a position among nonzeros.
 #pragma once
 
+#include "loops/core/error.hpp"
 #include "loops/core/narrow.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 namespace loops {
@@ -102,7 +105,52 @@ struct dia_view {
   const Value* values = nullptr;
 };
 
-/// An owning CSR matrix.
+namespace detail {
+
+/// Throws: `errc::invalid_argument` if an array of an owner is shorter than its sizes say. One that
+/// is missing is left to whoever reads it.
+template <class T>
+void check_length(const char* what, const array<T>& a, std::size_t needs, source_place where) {
+  if (a.data() && a.size() < needs)
+    throw error(errc::invalid_argument,
+                "the matrix has " + std::to_string(a.size()) + " " + what +
+                    " but its sizes ask for " + std::to_string(needs) +
+                    "; resize the array or correct the sizes",
+                where);
+}
+
+/// The offsets of `majors` segments, and so many values for each of the indices.
+template <class Owner, class Index>
+void check_compressed_lengths(const Owner& a, Index majors, std::size_t values_each,
+                              source_place where) {
+  if (majors > 0) check_length("offsets", a.offsets, static_cast<std::size_t>(majors) + 1, where);
+  check_length("values", a.values,
+               static_cast<std::size_t>(narrow_product<std::ptrdiff_t>(
+                   a.indices.size(), values_each, "the number of values", where)),
+               where);
+}
+
+/// Elements of `count` columns of `rows` that begin `stride` apart; 0 where a size is negative.
+template <class Count, class Offset, class Index>
+std::size_t strided_length(Count count, Offset stride, Index rows, source_place where) {
+  if (count <= 0 || rows <= 0 || stride < 0) return 0;
+  return static_cast<std::size_t>(rows) +
+         static_cast<std::size_t>(narrow_product<std::ptrdiff_t>(
+             static_cast<std::size_t>(count) - 1, static_cast<std::size_t>(stride),
+             "the number of elements", where));
+}
+
+/// So many tiles of `size` hold n.
+template <class Index>
+Index blocks_in(Index n, int size) {
+  return static_cast<Index>(n / Index(size) + (n % Index(size) != 0));
+}
+
+}  // namespace detail
+
+/// An owning CSR matrix. Its view, as those of the other owners, throws: overflow when there are
+/// more nonzeros than an `Offset` counts; invalid_argument when an array is too short for the
+/// sizes.
 template <class Value, class Index = std::int32_t, class Offset = Index>
 struct csr {
   using view_type = csr_view<Value, Index, Offset>;
@@ -115,7 +163,8 @@ struct csr {
   [[nodiscard]] Offset nonzeros() const {
     return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
   }
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    detail::check_compressed_lengths(*this, rows, 1, where);
     return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
   }
   [[nodiscard]] csr to(const std::shared_ptr<memory>& where) const {
@@ -136,7 +185,8 @@ struct csc {
   [[nodiscard]] Offset nonzeros() const {
     return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
   }
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    detail::check_compressed_lengths(*this, cols, 1, where);
     return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
   }
   [[nodiscard]] csc to(const std::shared_ptr<memory>& where) const {
@@ -157,7 +207,9 @@ struct coo {
   [[nodiscard]] Offset nonzeros() const {
     return detail::narrow<Offset>(row_indices.size(), "the number of nonzeros");
   }
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    detail::check_length("column indices", col_indices, row_indices.size(), where);
+    detail::check_length("values", values, row_indices.size(), where);
     return {rows, cols, nonzeros(), row_indices.data(), col_indices.data(), values.data()};
   }
   [[nodiscard]] coo to(const std::shared_ptr<memory>& where) const {
@@ -175,7 +227,10 @@ struct ell {
   Offset stride = 0;
   array<Index> indices;
   array<Value> values;
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    const std::size_t needs = detail::strided_length(width, stride, rows, where);
+    detail::check_length("indices", indices, needs, where);
+    detail::check_length("values", values, needs, where);
     return {rows, cols, width, stride, indices.data(), values.data()};
   }
   [[nodiscard]] ell to(const std::shared_ptr<memory>& where) const {
@@ -192,7 +247,9 @@ struct bcsr {
   array<Offset> offsets;
   array<Index> indices;
   array<Value> values;
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    detail::check_compressed_lengths(*this, detail::blocks_in(rows, R),
+                                     std::size_t(R) * std::size_t(C), where);
     return {rows,
             cols,
             detail::narrow<Offset>(indices.size(), "the number of blocks"),
@@ -216,7 +273,9 @@ struct dia {
   Offset stride = 0;
   array<Index> diagonals;
   array<Value> values;
-  [[nodiscard]] view_type view() const {
+  [[nodiscard]] view_type view(source_place where = source_place::here()) const {
+    detail::check_length("values", values,
+                         detail::strided_length(diagonals.size(), stride, rows, where), where);
     return {rows,
             cols,
             detail::narrow<Index>(diagonals.size(), "the number of diagonals"),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "loops/core/error.hpp"
-#include "loops/core/narrow.hpp"
 #include "loops/format/check_arrays.hpp"
 
 #include <cstddef>
@@ -14,66 +13,6 @@ namespace loops {
 
 namespace detail {
 
-inline void check_length(const char* what, std::size_t has, std::size_t needs, source_place where) {
-  if (has < needs)
-    invalid("the matrix has " + std::to_string(has) + " " + what + " but its sizes ask for " +
-                std::to_string(needs) + "; resize the array or correct the sizes",
-            where);
-}
-
-/// Elements of `count` columns of `rows` that begin `stride` apart; none is negative.
-inline std::size_t strided_length(std::size_t count, std::size_t stride, std::size_t rows,
-                                  source_place where) {
-  if (count == 0 || rows == 0) return 0;
-  return rows + static_cast<std::size_t>(narrow_product<std::ptrdiff_t>(
-                    count - 1, stride, "the number of elements", where));
-}
-
-/// Throws: `errc::invalid_argument` if an array of the owner is shorter than its sizes say.
-/// Requires: sizes that `check_arrays` accepts.
-template <class Owner>
-void check_compressed_lengths(const Owner& a, std::size_t majors, std::size_t values_each,
-                              source_place where) {
-  if (a.offsets.data()) check_length("offsets", a.offsets.size(), majors + 1, where);
-  check_length("values", a.values.size(),
-               static_cast<std::size_t>(narrow_product<std::ptrdiff_t>(
-                   a.indices.size(), values_each, "the number of values", where)),
-               where);
-}
-template <class Value, class Index, class Offset>
-void check_lengths(const csr<Value, Index, Offset>& a, source_place where) {
-  check_compressed_lengths(a, static_cast<std::size_t>(a.rows), 1, where);
-}
-template <class Value, class Index, class Offset>
-void check_lengths(const csc<Value, Index, Offset>& a, source_place where) {
-  check_compressed_lengths(a, static_cast<std::size_t>(a.cols), 1, where);
-}
-template <class Value, int R, int C, class Index, class Offset>
-void check_lengths(const bcsr<Value, R, C, Index, Offset>& a, source_place where) {
-  check_compressed_lengths(a, static_cast<std::size_t>(blocks_in(a.rows, R)),
-                           std::size_t(R) * std::size_t(C), where);
-}
-template <class Value, class Index, class Offset>
-void check_lengths(const coo<Value, Index, Offset>& a, source_place where) {
-  check_length("column indices", a.col_indices.size(), a.row_indices.size(), where);
-  check_length("values", a.values.size(), a.row_indices.size(), where);
-}
-template <class Value, class Index, class Offset>
-void check_lengths(const ell<Value, Index, Offset>& a, source_place where) {
-  const std::size_t needs =
-      strided_length(static_cast<std::size_t>(a.width), static_cast<std::size_t>(a.stride),
-                     static_cast<std::size_t>(a.rows), where);
-  check_length("indices", a.indices.size(), needs, where);
-  check_length("values", a.values.size(), needs, where);
-}
-template <class Value, class Index, class Offset>
-void check_lengths(const dia<Value, Index, Offset>& a, source_place where) {
-  check_length("values", a.values.size(),
-               strided_length(a.diagonals.size(), static_cast<std::size_t>(a.stride),
-                              static_cast<std::size_t>(a.rows), where),
-               where);
-}
-
 /// The view of an owner, for code that reads it on the CPU.
 /// Throws: `errc::invalid_argument` if its arrays are not in host memory or do not fit each other.
 template <class Owner>
@@ -83,9 +22,8 @@ typename Owner::view_type host_view(const Owner& a, source_place where = source_
     throw error(errc::invalid_argument,
                 "the matrix is in device memory; copy it with .to(default_host_memory()) first",
                 where);
-  const typename Owner::view_type view = a.view();
+  const typename Owner::view_type view = a.view(where);
   check_arrays(view, reads::values, where);
-  check_lengths(a, where);
   return view;
 }
 

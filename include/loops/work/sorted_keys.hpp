@@ -2,8 +2,12 @@
 /// Tiles given by the sorted tile number of every atom: rows of a sorted coordinate matrix.
 #pragma once
 
+#include "loops/core/error.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/work/work.hpp"
+
+#include <cstdint>
+#include <string>
 
 namespace loops {
 
@@ -24,6 +28,24 @@ class sorted_keys {
   [[nodiscard]] LOOPS_HD constexpr Key noted_tile(std::int64_t a) const { return keys_[a]; }
   /// Where the keys lie.
   [[nodiscard]] LOOPS_HD constexpr const Key* notes() const { return keys_; }
+  /// Throws invalid_argument unless the keys ascend and are tiles. Reads all of them, on the host.
+  void require_sorted() const {
+    std::int64_t before = 0;
+    for (std::int64_t a = 0; a < atoms_; ++a) {
+      const auto key = static_cast<std::int64_t>(keys_[a]);
+      if (key >= before && key < tiles_) {
+        before = key;
+        continue;
+      }
+      const bool known = key >= 0 && key < tiles_;
+      throw error(errc::invalid_argument,
+                  "atom " + std::to_string(a) + " is of tile " + std::to_string(key) +
+                      (known ? ", after one of tile " + std::to_string(before) +
+                                   ": coordinates must be sorted by row; to_csr takes them in any "
+                                   "order"
+                             : ", but there are " + std::to_string(tiles_) + " tiles"));
+    }
+  }
 
  private:
   const Key* keys_ = nullptr;
