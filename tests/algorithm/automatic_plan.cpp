@@ -96,6 +96,27 @@ TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
   }
 }
 
+TYPED_TEST(automatic_plan, CutsTilesOfLargeValuesInPieces) {
+  struct four {
+    float of[4];
+  };
+  const TypeParam exec = this->any();
+  constexpr int tiles = 400'000;
+  std::vector<int> offsets{0};
+  for (int t = 0; t < tiles; ++t) offsets.push_back(offsets.back() + (t == 300 ? 20'000 : 2));
+  const array<int> there(offsets, exec.memory());
+  const segments<int> w(there.data(), tiles, offsets.back());
+  const auto chosen = [&]<class Value>(Value, std::int64_t uses) {
+    const auto p = plan<Value>(exec, schedule::automatic{uses}, w);
+    return p.reason().substr(0, p.reason().find(':'));
+  };
+  EXPECT_EQ(chosen(float{}, 1'000'000), "merge_path");
+  EXPECT_EQ(chosen(four{}, 1), chosen(float{}, 1));
+  // Where a selector knows them.
+  const machine m = exec.template describe<shape<128, 16>>();
+  EXPECT_EQ(chosen(four{}, 1'000'000), m.threads > 1 && m.wave == 32 ? "long_first" : "merge_path");
+}
+
 TYPED_TEST(automatic_plan, LooksOnlyWhereThatPays) {
   const TypeParam exec = this->any();
   const std::vector<int> offsets{0, 2, 4};

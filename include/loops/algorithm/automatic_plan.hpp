@@ -108,23 +108,34 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     if constexpr (requires { column.count; }) x.columns = column.count;
     select::decision d =
         select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
-    // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
-    // wave for its pieces.
+    const select::selector& from = schedule::selector_for(m);
+    const auto pieces = schedule::long_first::name();
+    const auto slices = schedule::merge_path::name();
     if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
+      // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
+      // wave for its pieces.
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
-      if (d.lanes == 0) d.choice = instead_of_pieces(schedule::selector_for(m), d);
+      d.choice = instead(from, d, pieces, slices);
+    } else if constexpr (!lone_lanes && sizeof(Value) > most_value_bytes_known) {
+      // Slices pass values through shared memory, pieces do not; to list them is a wait more, which
+      // who looks is ready for.
+      if (d.gathered) d.choice = instead(from, d, slices, pieces);
     }
     return d;
   }
 
-  /// What is decided, or slices where that is to take long tiles in pieces.
-  static int instead_of_pieces(const select::selector& s, const select::decision& d) {
-    const auto is = [&](int choice, std::string_view name) {
-      return select::kernels_of(s.schedules[static_cast<std::size_t>(choice)], d.given) == name;
+  /// Selectors learn from values of four and eight bytes.
+  static constexpr std::size_t most_value_bytes_known = 8;
+
+  /// What was decided, but `other` where that is `name`, if there is one.
+  static int instead(const select::selector& s, const select::decision& d, std::string_view name,
+                     std::string_view other) {
+    const auto is = [&](int choice, std::string_view kernels) {
+      return select::kernels_of(s.schedules[static_cast<std::size_t>(choice)], d.given) == kernels;
     };
-    if (is(d.choice, schedule::long_first::name()))
+    if (is(d.choice, name))
       for (int k = 0; k < static_cast<int>(s.schedules.size()); ++k)
-        if (is(k, schedule::merge_path::name())) return k;
+        if (is(k, other)) return k;
     return d.choice;
   }
 
