@@ -3,6 +3,7 @@
 #include "loops/algorithm/scan_tiles.hpp"
 
 #include "loops/core/functional.hpp"
+#include "loops/schedule/long_first.hpp"
 #include "loops/schedule/split_k.hpp"
 #include "loops/schedule/stream_k.hpp"
 #include "loops/work/segments.hpp"
@@ -125,6 +126,16 @@ TYPED_TEST(scan_tiles, boundaries_of_slices) {
           support::point_of<loops::schedule::nonzero_split>{
               loops::schedule::nonzero_split{}.compose()},
           s);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(scan_tiles, pieces_of_long_tiles_that_end_anywhere_in_a_block) {
+  const auto exec = this->any();
+  for (std::int64_t last = 1000; last <= 8000; last += 700) {
+    const support::sizes s{"one long tile behind short ones", {3, 0, 5, 1500, 2, last}};
+    SCOPED_TRACE(last);
+    for (const int lanes : {1, 4}) check(exec, loops::schedule::long_first{lanes}, s);
     if (this->HasFatalFailure()) return;
   }
 }
