@@ -27,7 +27,8 @@ struct carry_over {
   const Value* tails;
 
   static constexpr int lanes = 512;
-  static constexpr int each = 8;  ///< slices of a lane, so that all of them are on their way
+  /// Slices of a lane, all of them on their way.
+  static constexpr int each = sizeof(Value) <= 16 ? 8 : 1;
 
   template <class Block>
   struct storage {
@@ -84,7 +85,7 @@ struct scan_slices {
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
   /// Neighbours that a lane scans by itself, before lanes scan what theirs come to.
-  static constexpr int at_once = sizeof(Value) <= 8 ? 4 : 2;
+  static constexpr int at_once = sizeof(Value) <= 8 ? 4 : sizeof(Value) <= 16 ? 2 : 1;
 
   template <class Block>
   struct storage {

@@ -15,12 +15,6 @@
 
 namespace loops::detail {
 
-/// Maps of wide values, whose shares bundles of lanes read side by side.
-template <class Map>
-concept reads_shares = requires(const Map& map) {
-  map.share;
-};
-
 /// Whether there is a kernel by groups of lanes that are known when it is compiled. Shares of wide
 /// values are left to `reduce_slices`.
 template <class Block, class Bound, class Reduction>
@@ -29,7 +23,7 @@ inline constexpr bool may_go_by_groups =
     ((std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
       std::is_same_v<typename Bound::worker_type, worker::group>) ||
      Bound::long_first) &&
-    !Bound::order_type::by_arrival && !Reduction::wide && !reads_shares<decltype(Reduction::map)>;
+    !Bound::order_type::by_arrival && !Reduction::wide;
 
 /// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
 template <class Map>
