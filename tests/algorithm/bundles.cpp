@@ -71,6 +71,23 @@ struct noting_executor {
   int copies = 1;
 };
 
+TEST(bundles_of_a_tile, occupy_a_third_of_the_machine) {
+  constexpr auto bundles = loops::bundle_executor<asked_executor, 8>::for_a_tile;
+  loops::machine m;
+  m.threads = 16;
+  m.blocks = 75;  // 1200 bundles
+  m.wave = 4;
+  EXPECT_EQ(bundles(400, 40'000, m), 1);
+  EXPECT_EQ(bundles(399, 40'000, m), 2);
+  EXPECT_EQ(bundles(200, 20'000, m), 2);
+  EXPECT_EQ(bundles(199, 20'000, m), 4);
+  // No more than a wave has, nor than have two atoms each.
+  EXPECT_EQ(bundles(1, 20'000, m), 4);
+  EXPECT_EQ(bundles(100, 400, m), 4);
+  EXPECT_EQ(bundles(100, 399, m), 2);
+  EXPECT_EQ(bundles(100, 199, m), 1);
+}
+
 TEST(bundles_of_large_works, are_no_more_than_a_grid_holds) {
   constexpr std::int64_t many = std::int64_t{1} << 40;
   const auto launched = [&]<class Shape>(Shape, std::int64_t asked, int copies) {

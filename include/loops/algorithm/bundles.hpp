@@ -59,13 +59,12 @@ class bundle_executor {
   template <class Shape>
   using block = bundle_block<typename Exec::template block<Shape>, Width>;
 
-  /// Bundles for a tile of its own: one, or as many as it takes to occupy half the machine `m`
-  /// where tiles are long enough for that.
+  /// Bundles for a tile of its own: one, or as many as it takes to occupy a third of the machine
+  /// `m`, no more than half a tile's atoms.
   static constexpr int for_a_tile(std::int64_t tiles, std::int64_t atoms, const machine& m) {
-    constexpr std::int64_t enough = 16;  // atoms of a bundle, for one more to pay
     int bundles = 1;
-    while (2 * bundles <= m.wave && tiles * bundles < m.threads * m.blocks / 2 &&
-           atoms >= enough * bundles * tiles)
+    while (2 * bundles <= m.wave && 3 * tiles * bundles < m.threads * m.blocks &&
+           atoms >= 2 * bundles * tiles)
       bundles *= 2;
     return bundles;
   }
