@@ -97,25 +97,22 @@ constexpr bool reach_by(std::span<const multiples> all, wide_offset least, wide_
 /// The same of up to four, of any strides.
 inline bool reach(std::array<multiples, 4> all, wide_offset least, wide_offset most,
                   std::int64_t looks) {
+  std::sort(all.begin(), all.end(),
+            [](const multiples& a, const multiples& b) { return a.stride > b.stride; });
   std::size_t count = 0;
   std::int64_t common = 0;
   for (const multiples m : all) {
     if (m.least == 0 && m.most == 0) continue;
     common = std::gcd(common, m.stride);
-    const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto same =
-        std::find_if(all.begin(), end, [&](const multiples& o) { return o.stride == m.stride; });
-    if (same == end) {
-      all[count++] = m;
+    if (count > 0 && all[count - 1].stride == m.stride) {
+      all[count - 1].least += m.least;
+      all[count - 1].most += m.most;
     } else {
-      same->least += m.least;
-      same->most += m.most;
+      all[count++] = m;
     }
   }
   // Columns of one array, which lie between each other and never meet, are told apart here.
   if (common > 0 && rounded_down(most, common) * common < least) return false;
-  std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count),
-            [](const multiples& a, const multiples& b) { return a.stride > b.stride; });
   return reach_by(std::span<const multiples>(all.data(), count), least, most, looks);
 }
 
