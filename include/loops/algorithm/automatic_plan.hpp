@@ -32,8 +32,12 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     static constexpr bool has = (std::same_as<S, Schedules> || ...);
   };
   static constexpr bool lone_lanes = Exec::template block<Shape>::threads == 1;
-  using plans = plans_of<
-      std::conditional_t<lone_lanes, schedule::choices_of_hosts, schedule::choices_of_gpus>>;
+  static constexpr bool bundled = requires(const machine& m) { Exec::for_a_tile(0, 0, m); };
+  static constexpr bool pieces = !bundled && Exec::template block<Shape>::wave != 64;
+  using choices_of_lanes =
+      std::conditional_t<pieces, schedule::choices_of_gpus, schedule::choices_without_pieces>;
+  using plans =
+      plans_of<std::conditional_t<lone_lanes, schedule::choices_of_hosts, choices_of_lanes>>;
   using any_plan = typename plans::type;
 
  public:
@@ -109,17 +113,17 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     select::decision d =
         select::decide(schedule::selector_for(m), x, [&] { return look_at(exec, w, column, x); });
     const select::selector& from = schedule::selector_for(m);
-    const auto pieces = schedule::long_first::name();
-    const auto slices = schedule::merge_path::name();
-    if constexpr (requires { Exec::for_a_tile(0, 0, m); }) {
+    const auto in_pieces = schedule::long_first::name();
+    const auto in_slices = schedule::merge_path::name();
+    if constexpr (bundled) {
       // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
       // wave for its pieces.
       if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
-      d.choice = instead(from, d, pieces, slices);
+      d.choice = instead(from, d, in_pieces, in_slices);
     } else if constexpr (!lone_lanes && sizeof(Value) > most_value_bytes_known) {
       // Slices pass values through shared memory, pieces do not; to list them is a wait more, which
       // who looks is ready for.
-      if (d.gathered) d.choice = instead(from, d, slices, pieces);
+      if (d.gathered) d.choice = instead(from, d, in_slices, in_pieces);
     }
     return d;
   }

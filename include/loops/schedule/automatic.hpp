@@ -41,6 +41,10 @@ static_assert(schedule_like<automatic>);
 using choices_of_gpus =
     std::tuple<group_mapped, wide_groups, long_first, nonzero_split, wide_split, merge_path>;
 using choices_of_hosts = std::tuple<merge_path>;
+/// Where lanes are bundles, which have few partners in a wave for pieces of long tiles, and where
+/// waves have 64, whose selector does not know these pieces.
+using choices_without_pieces =
+    std::tuple<group_mapped, wide_groups, nonzero_split, wide_split, merge_path>;
 
 /// What `automatic` may have chosen.
 using automatic_choice =
@@ -67,7 +71,7 @@ constexpr bool offers_only(const select::selector& s) {
 // A selector that was trained anew may choose from other schedules: list those above, and in
 // automatic_choice and chosen_schedule, or train it with --schedules.
 static_assert(offers_only<choices_of_gpus>(select::h200));
-static_assert(offers_only<choices_of_gpus>(select::cdna));
+static_assert(offers_only<choices_without_pieces>(select::cdna));
 static_assert(offers_only<choices_of_hosts>(select::host));
 
 }  // namespace detail
