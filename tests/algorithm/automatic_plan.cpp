@@ -22,6 +22,9 @@ using namespace loops;
 struct atom_number {
   LOOPS_HD std::int64_t operator()(std::int64_t a) const { return a + 1; }
 };
+struct four {
+  float of[4];
+};
 struct keep {
   std::int64_t* out;
   LOOPS_HD void operator()(std::int64_t t, std::int64_t v) const { out[t] = v; }
@@ -97,9 +100,6 @@ TYPED_TEST(automatic_plan, ServesEveryAlgorithm) {
 }
 
 TYPED_TEST(automatic_plan, CutsTilesOfLargeValuesInPieces) {
-  struct four {
-    float of[4];
-  };
   const TypeParam exec = this->any();
   constexpr int tiles = 400'000;
   std::vector<int> offsets{0};
