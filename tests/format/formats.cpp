@@ -41,16 +41,24 @@ TEST(formats, EmptyOwnersGiveEmptyViews) {
   EXPECT_EQ((csr<double>{}.to(default_host_memory()).view().rows), 0);
 }
 
+/// And names the line that asked for it.
+template <class Owner>
+void refuses_a_view(errc code, const char* what, const Owner& owner) {
+  const int line = __LINE__ + 2;
+  try {
+    static_cast<void>(owner.view());
+    ADD_FAILURE() << what;
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), code);
+    EXPECT_NE(e.message().find(what), std::string::npos) << e.message();
+    EXPECT_EQ(e.where().line, line) << what;
+  }
+}
+
 // They would wrap, and a part of the matrix be the whole of it.
 TEST(formats, RefuseMoreEntriesThanTheirOffsetsCount) {
   const auto refused = [](const char* what, const auto& owner) {
-    try {
-      static_cast<void>(owner.view());
-      ADD_FAILURE() << what;
-    } catch (const error& e) {
-      EXPECT_EQ(e.code(), errc::overflow);
-      EXPECT_NE(e.message().find(what), std::string::npos) << e.message();
-    }
+    refuses_a_view(errc::overflow, what, owner);
   };
   csr<float, std::int32_t, std::int8_t> rows;
   rows.indices = array<std::int32_t>(300);
@@ -72,15 +80,7 @@ TEST(formats, RefuseMoreEntriesThanTheirOffsetsCount) {
 // What is past their end would be read.
 TEST(formats, RefuseArraysThatAreShorterThanTheirSizes) {
   const auto refused = [](const char* what, const auto& owner) {
-    const int line = __LINE__ + 2;
-    try {
-      static_cast<void>(owner.view());
-      ADD_FAILURE() << what;
-    } catch (const error& e) {
-      EXPECT_EQ(e.code(), errc::invalid_argument);
-      EXPECT_NE(e.message().find(what), std::string::npos) << e.message();
-      EXPECT_EQ(e.where().line, line);
-    }
+    refuses_a_view(errc::invalid_argument, what, owner);
   };
   const auto ints = [](std::size_t n) { return array<int>(std::vector<int>(n, 0)); };
   const auto floats = [](std::size_t n) { return array<float>(std::vector<float>(n, 1)); };

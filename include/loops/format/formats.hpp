@@ -160,12 +160,12 @@ struct csr {
   array<Index> indices;
   array<Value> values;
   /// Throws: overflow when they are more than an `Offset` counts.
-  [[nodiscard]] Offset nonzeros() const {
-    return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
+  [[nodiscard]] Offset nonzeros(source_place where = source_place::here()) const {
+    return detail::narrow<Offset>(indices.size(), "the number of nonzeros", where);
   }
   [[nodiscard]] view_type view(source_place where = source_place::here()) const {
     detail::check_compressed_lengths(*this, rows, 1, where);
-    return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
+    return {rows, cols, nonzeros(where), offsets.data(), indices.data(), values.data()};
   }
   [[nodiscard]] csr to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
@@ -182,12 +182,12 @@ struct csc {
   array<Index> indices;
   array<Value> values;
   /// Throws: overflow when they are more than an `Offset` counts.
-  [[nodiscard]] Offset nonzeros() const {
-    return detail::narrow<Offset>(indices.size(), "the number of nonzeros");
+  [[nodiscard]] Offset nonzeros(source_place where = source_place::here()) const {
+    return detail::narrow<Offset>(indices.size(), "the number of nonzeros", where);
   }
   [[nodiscard]] view_type view(source_place where = source_place::here()) const {
     detail::check_compressed_lengths(*this, cols, 1, where);
-    return {rows, cols, nonzeros(), offsets.data(), indices.data(), values.data()};
+    return {rows, cols, nonzeros(where), offsets.data(), indices.data(), values.data()};
   }
   [[nodiscard]] csc to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, offsets.to(where), indices.to(where), values.to(where)};
@@ -204,13 +204,13 @@ struct coo {
   array<Index> col_indices;
   array<Value> values;
   /// Throws: overflow when they are more than an `Offset` counts.
-  [[nodiscard]] Offset nonzeros() const {
-    return detail::narrow<Offset>(row_indices.size(), "the number of nonzeros");
+  [[nodiscard]] Offset nonzeros(source_place where = source_place::here()) const {
+    return detail::narrow<Offset>(row_indices.size(), "the number of nonzeros", where);
   }
   [[nodiscard]] view_type view(source_place where = source_place::here()) const {
     detail::check_length("column indices", col_indices, row_indices.size(), where);
     detail::check_length("values", values, row_indices.size(), where);
-    return {rows, cols, nonzeros(), row_indices.data(), col_indices.data(), values.data()};
+    return {rows, cols, nonzeros(where), row_indices.data(), col_indices.data(), values.data()};
   }
   [[nodiscard]] coo to(const std::shared_ptr<memory>& where) const {
     return {rows, cols, row_indices.to(where), col_indices.to(where), values.to(where)};
@@ -252,7 +252,7 @@ struct bcsr {
                                      std::size_t(R) * std::size_t(C), where);
     return {rows,
             cols,
-            detail::narrow<Offset>(indices.size(), "the number of blocks"),
+            detail::narrow<Offset>(indices.size(), "the number of blocks", where),
             offsets.data(),
             indices.data(),
             values.data()};
@@ -278,7 +278,7 @@ struct dia {
                          detail::strided_length(diagonals.size(), stride, rows, where), where);
     return {rows,
             cols,
-            detail::narrow<Index>(diagonals.size(), "the number of diagonals"),
+            detail::narrow<Index>(diagonals.size(), "the number of diagonals", where),
             stride,
             diagonals.data(),
             values.data()};
