@@ -18,6 +18,22 @@ struct emit_nothing {
   LOOPS_HD void operator()(std::int64_t, const Value&) const {}
 };
 
+/// What neighbours that a lane holds leave open, since the last of them with which a tile began, if
+/// any: then `began`.
+LOOPS_CALLS_USER
+template <int N, class Value, class Combine>
+LOOPS_HD Value left_open(const Value (&values)[N], const bool (&begins)[N], const Combine& combine,
+                         bool& began) {
+  const Value none = combine.template identity<Value>();
+  Value open = none;
+  LOOPS_UNROLL
+  for (int k = 0; k < N; ++k) {
+    open = combine(native::pick(begins[k], none, open), values[k]);
+    began = began || begins[k];
+  }
+  return open;
+}
+
 /// One block turns what every slice leaves open into what is open where it begins.
 template <class Bound, class Value, class Combine>
 struct carry_over {
@@ -45,19 +61,14 @@ struct carry_over {
       const std::int64_t first = base + std::int64_t{block.lane()} * each;
       Value left[each];
       bool closes[each];
-      Value mine = none;
-      bool closed = false;
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const slice s = first + k < slices ? bound.at(first + k) : slice{};
         left[k] = s.begin != s.end ? tails[first + k] : none;
         closes[k] = s.begin.tile < s.end.tile;
       }
-      LOOPS_UNROLL
-      for (int k = 0; k < each; ++k) {
-        mine = combine(native::pick(closes[k], none, mine), left[k]);
-        closed = closed || closes[k];
-      }
+      bool closed = false;
+      const Value mine = left_open(left, closes, combine, closed);
       const auto scanned = g.scan_open(mine, closed, open, combine, shared.scan);
       Value before = scanned.before;
       LOOPS_UNROLL
@@ -130,8 +141,6 @@ struct scan_slices {
       Value values[at_once];
       std::int64_t tiles[at_once];
       bool begins[at_once];
-      Value mine = none;  // since a tile began
-      bool anew = false;
       LOOPS_UNROLL
       for (int k = 0; k < at_once; ++k) {
         values[k] = none;
@@ -144,11 +153,8 @@ struct scan_slices {
         }
         tiles[k] = tile;
       }
-      LOOPS_UNROLL
-      for (int k = 0; k < at_once; ++k) {
-        mine = combine(native::pick(begins[k], none, mine), values[k]);
-        anew = anew || begins[k];
-      }
+      bool anew = false;
+      const Value mine = left_open(values, begins, combine, anew);
       const auto scanned = g.scan_open(mine, anew, open, combine, shared);
       Value before = scanned.before;
       LOOPS_UNROLL
