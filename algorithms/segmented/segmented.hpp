@@ -2,12 +2,14 @@
 /// Over the values of every segment of an array: a reduction, the place of the largest, a scan.
 #pragma once
 
+#include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -17,45 +19,68 @@ namespace loops {
 
 namespace segmented_detail {
 
+/// The type of an atom's position: as wide as the offsets of the work are, where these count what
+/// positions do.
+template <class W>
+struct position_of {
+  using type = std::int64_t;
+};
+template <class W>
+requires(!renamed_work<W> && requires(const W& w) {
+  { *w.offsets() } -> std::convertible_to<std::int64_t>;
+}) struct position_of<W> {
+  using offset = std::remove_cvref_t<decltype(*std::declval<const W&>().offsets())>;
+  using type = std::conditional_t<std::is_signed_v<offset> && sizeof(offset) <= 4, std::int32_t,
+                                  std::int64_t>;
+};
+
 /// A value and where it is; nowhere is -1.
-template <class T>
+template <class T, class Position>
 struct placed {
   T value;
-  std::int64_t at;
+  Position at;
 };
 
 /// The larger of two, the earlier of equals.
-template <class T>
-struct larger {
-  LOOPS_HD placed<T> operator()(const placed<T>& a, const placed<T>& b) const {
+template <class P>
+struct larger;
+template <class T, class Position>
+struct larger<placed<T, Position>> {
+  using value = placed<T, Position>;
+  LOOPS_HD value operator()(const value& a, const value& b) const {
     // Member by member and loaded first: one of the two may be in shared memory, and what is chosen
     // by its address has to have one.
-    const placed<T> one{a.value, a.at};
-    const placed<T> two{b.value, b.at};
+    const value one{a.value, a.at};
+    const value two{b.value, b.at};
     const bool second = two.at >= 0 && (one.at < 0 || one.value < two.value ||
                                         (!(two.value < one.value) && two.at < one.at));
     return {native::pick(second, two.value, one.value), native::pick(second, two.at, one.at)};
   }
   template <class>
-  LOOPS_HD static placed<T> identity() {
+  LOOPS_HD static value identity() {
     return {std::numeric_limits<T>::lowest(), -1};
   }
 };
 
 /// What is no number is nowhere, so it is never the largest.
-template <class T>
-struct place_of {
+template <class P>
+struct place_of;
+template <class T, class Position>
+struct place_of<placed<T, Position>> {
+  using pure = std::true_type;
   const T* values;
-  LOOPS_HD placed<T> operator()(std::int64_t atom) const {
+  LOOPS_HD placed<T, Position> operator()(std::int64_t atom) const {
     const T v = native::load_once(values + atom);
-    return {v, v == v ? atom : -1};
+    return {v, v == v ? static_cast<Position>(atom) : Position(-1)};
   }
 };
 
-template <class T>
 struct store_place {
   std::int64_t* out;
-  LOOPS_HD void operator()(std::int64_t tile, const placed<T>& p) const { out[tile] = p.at; }
+  template <class P>
+  LOOPS_HD void operator()(std::int64_t tile, const P& p) const {
+    out[tile] = p.at;
+  }
 };
 
 template <class T, bool Inclusive>
@@ -69,30 +94,53 @@ struct store_scanned {
 
 }  // namespace segmented_detail
 
-/// out[s] = the combination of the values of segment s of `w`, its identity for an empty one.
-/// `values` has an element per atom, `out` one per tile: of the base, where `w` is a selection,
-/// whose other tiles are left alone. They must not overlap. Throws: invalid_argument when one of
-/// them knows that it is too short, or `out` begins where `values` does.
-template <class T, class Exec, class Schedule, work Work, class In, class Out, class Combine = plus>
-void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
-                      Out&& out, const Combine& combine = {}) {
+/// What a plan for `segmented_arg_max` over `Work` is made for: a value and its position.
+template <class T, work Work>
+using arg_max_value =
+    segmented_detail::placed<T, typename segmented_detail::position_of<Work>::type>;
+
+/// out[s] = the combination of the values of segment s of the plan's work, its identity for an
+/// empty one. `values` has an element per atom, `out` one per tile: of the base, where the work is
+/// a selection, whose other tiles are left alone. They must not overlap. Throws: invalid_argument
+/// when one of them knows that it is too short, or `out` begins where `values` does.
+template <class T, class... P, class In, class Out, class Combine = plus>
+void segmented_reduce(const tile_plan<P...>& p, const In& values, Out&& out,
+                      const Combine& combine = {}) {
+  const auto& w = p.work();
   const T* from = vector_data<const T>(values, atom_ids(w), "values");
   T* to = vector_data<T>(std::forward<Out>(out), tile_ids(w), "out");
   check_apart(to, "out", from, "values", atom_ids(w) > 0 && tile_ids(w) > 0);
-  reduce_tiles<T>(exec, schedule, w, element_of<T>{from}, combine, store_in<T>{to});
+  reduce_tiles<T>(p, element_of<T>{from}, combine, store_in<T>{to});
+}
+
+/// The same, once.
+template <class T, class Exec, class Schedule, work Work, class In, class Out, class Combine = plus>
+void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
+                      Out&& out, const Combine& combine = {}) {
+  segmented_reduce<T>(plan<T>(exec, schedule, w, reuse::once), values, std::forward<Out>(out),
+                      combine);
 }
 
 /// out[s] = the position in `values` of the largest value of segment s, of the first of equals; -1
-/// where there is none. NaN is never the largest. Elements as above.
-template <class T, class Exec, class Schedule, work Work, class In, class Out>
-void segmented_arg_max(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
-                       Out&& out) {
+/// where there is none. NaN is never the largest. Elements as above. The plan is made for
+/// `arg_max_value<T, Work>`, or larger values.
+template <class T, class... P, class In, class Out>
+void segmented_arg_max(const tile_plan<P...>& p, const In& values, Out&& out) {
+  const auto& w = p.work();
+  using value = arg_max_value<T, std::remove_cvref_t<decltype(w)>>;
   const T* from = vector_data<const T>(values, atom_ids(w), "values");
   auto* to = vector_data<std::int64_t>(std::forward<Out>(out), tile_ids(w), "out");
   check_apart(to, "out", from, "values", atom_ids(w) > 0 && tile_ids(w) > 0);
-  reduce_tiles<segmented_detail::placed<T>>(exec, schedule, w, segmented_detail::place_of<T>{from},
-                                            segmented_detail::larger<T>{},
-                                            segmented_detail::store_place<T>{to});
+  reduce_tiles<value>(p, segmented_detail::place_of<value>{from}, segmented_detail::larger<value>{},
+                      segmented_detail::store_place{to});
+}
+
+/// The same, once.
+template <class T, class Exec, class Schedule, work Work, class In, class Out>
+void segmented_arg_max(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
+                       Out&& out) {
+  segmented_arg_max<T>(plan<arg_max_value<T, Work>>(exec, schedule, w, reuse::once), values,
+                       std::forward<Out>(out));
 }
 
 /// Whether an element counts in its own scanned value.
@@ -100,14 +148,23 @@ enum class scan { inclusive, exclusive };
 
 /// out[a] = the combination of the values of a's segment up to a (`inclusive`), or before it.
 /// `values` and `out` have an element per atom, of the base as above, and may be the same.
+template <class T, scan Kind, class... P, class In, class Out, class Combine = plus>
+void segmented_scan(const tile_plan<P...>& p, const In& values, Out&& out,
+                    const Combine& combine = {}) {
+  const auto& w = p.work();
+  const T* from = vector_data<const T>(values, atom_ids(w), "values");
+  T* to = vector_data<T>(std::forward<Out>(out), atom_ids(w), "out");
+  scan_tiles<T>(p, element_of<T>{from}, combine,
+                segmented_detail::store_scanned<T, Kind == scan::inclusive>{to});
+}
+
+/// The same, once.
 template <class T, scan Kind, class Exec, class Schedule, work Work, class In, class Out,
           class Combine = plus>
 void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                     Out&& out, const Combine& combine = {}) {
-  const T* from = vector_data<const T>(values, atom_ids(w), "values");
-  T* to = vector_data<T>(std::forward<Out>(out), atom_ids(w), "out");
-  scan_tiles<T>(exec, schedule, w, element_of<T>{from}, combine,
-                segmented_detail::store_scanned<T, Kind == scan::inclusive>{to});
+  segmented_scan<T, Kind>(plan<T>(exec, schedule, w, reuse::once), values, std::forward<Out>(out),
+                          combine);
 }
 
 }  // namespace loops

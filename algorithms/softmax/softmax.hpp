@@ -2,6 +2,7 @@
 /// Softmax over the nonzeros of every row: attention weights over a sparse mask.
 #pragma once
 
+#include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"

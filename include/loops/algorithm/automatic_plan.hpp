@@ -61,6 +61,10 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }
+  /// What was planned.
+  [[nodiscard]] const Work& work() const {
+    return std::visit([](const auto& p) -> const Work& { return p.work(); }, plan_);
+  }
   /// What was decided, and on what grounds.
   [[nodiscard]] const select::decision& decision() const { return decision_; }
   /// Who decided.

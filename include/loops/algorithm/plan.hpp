@@ -190,6 +190,8 @@ class tile_plan {
   [[nodiscard]] const Exec& executor() const { return exec_; }
   /// The schedule as kernels take it; valid while the plan lives.
   [[nodiscard]] const bound_type& bound_schedule() const { return bound_; }
+  /// What was planned.
+  [[nodiscard]] const Work& work() const { return bound_.w; }
   [[nodiscard]] std::int64_t blocks() const { return bound_.a.blocks; }
   /// Workspace for partial values: room for two of `V` per slice.
   template <class V>

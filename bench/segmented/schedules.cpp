@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Some of the library's schedules as contenders.
+#include "algorithms/segmented/segmented.hpp"
+#include "loops/schedule/automatic.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/long_first.hpp"
+#include "loops/schedule/merge_path.hpp"
+
+#include <memory>
+
+#include "segmented/contenders.hpp"
+
+namespace loops::bench {
+
+namespace {
+
+/// `use(plan)` with a plan for values of type `Value`.
+template <class V, class Value, class Schedule, class Use>
+std::function<void()> planned(problem<V>& p, const Schedule& how, const Use& use) {
+  using plan_type = decltype(plan<Value>(p.exec, how, p.segments_of));
+  auto made = std::make_shared<plan_type>(p.exec, how, p.segments_of);
+  return [&p, made, use] { use(*made, p); };
+}
+
+template <class V, class Schedule>
+contender<V> under(const char* name, operation o, const Schedule& how) {
+  using placed = arg_max_value<V, segments<std::int32_t>>;
+  switch (o) {
+    case operation::sum:
+      return {name, [how](problem<V>& p) {
+                return planned<V, V>(p, how, [](const auto& plan, problem<V>& of) {
+                  segmented_reduce<V>(plan, of.values, of.sums);
+                });
+              }};
+    case operation::arg_max:
+      return {name, [how](problem<V>& p) {
+                p.local = false;
+                return planned<V, placed>(p, how, [](const auto& plan, problem<V>& of) {
+                  segmented_arg_max<V>(plan, of.values, of.places);
+                });
+              }};
+    default:
+      return {name, [how](problem<V>& p) {
+                return planned<V, V>(p, how, [](const auto& plan, problem<V>& of) {
+                  segmented_scan<V, scan::inclusive>(plan, of.values, of.scanned);
+                });
+              }};
+  }
+}
+
+}  // namespace
+
+template <class V>
+std::vector<contender<V>> schedules(operation o) {
+  return {under<V>("automatic", o, schedule::automatic{}),
+          under<V>("merge_path", o, schedule::merge_path{}),
+          under<V>("long_first", o, schedule::long_first{}),
+          under<V>("group_mapped:8", o, schedule::group_mapped{8})};
+}
+
+template std::vector<contender<float>> schedules<float>(operation o);
+template std::vector<contender<double>> schedules<double>(operation o);
+
+}  // namespace loops::bench
