@@ -14,11 +14,11 @@ namespace loops::bench {
 
 namespace {
 
-/// `use(plan)` with a plan for values of type `Value`.
-template <class V, class Value, class Schedule, class Use>
-std::function<void()> planned(problem<V>& p, const Schedule& how, const Use& use) {
-  using plan_type = decltype(plan<Value>(p.exec, how, p.segments_of));
-  auto made = std::make_shared<plan_type>(p.exec, how, p.segments_of);
+/// `use(plan, problem)`, with a plan that `make` makes of an executor and segments.
+template <class V, class Make, class Use>
+std::function<void()> planned(problem<V>& p, const Make& make, const Use& use) {
+  const auto made =
+      std::make_shared<decltype(make(p.exec, p.segments_of))>(make(p.exec, p.segments_of));
   return [&p, made, use] { use(*made, p); };
 }
 
@@ -28,22 +28,30 @@ contender<V> under(const char* name, operation o, const Schedule& how) {
   switch (o) {
     case operation::sum:
       return {name, [how](problem<V>& p) {
-                return planned<V, V>(p, how, [](const auto& plan, problem<V>& of) {
-                  segmented_reduce<V>(plan, of.values, of.sums);
-                });
+                return planned(
+                    p, [how](const auto& exec, const auto& w) { return plan<V>(exec, how, w); },
+                    [](const auto& plan, problem<V>& of) {
+                      segmented_reduce<V>(plan, of.values, of.sums);
+                    });
               }};
     case operation::arg_max:
       return {name, [how](problem<V>& p) {
                 p.local = false;
-                return planned<V, placed>(p, how, [](const auto& plan, problem<V>& of) {
-                  segmented_arg_max<V>(plan, of.values, of.places);
-                });
+                return planned(
+                    p,
+                    [how](const auto& exec, const auto& w) { return plan<placed>(exec, how, w); },
+                    [](const auto& plan, problem<V>& of) {
+                      segmented_arg_max<V>(plan, of.values, of.places);
+                    });
               }};
     default:
       return {name, [how](problem<V>& p) {
-                return planned<V, V>(p, how, [](const auto& plan, problem<V>& of) {
-                  segmented_scan<V, scan::inclusive>(plan, of.values, of.scanned);
-                });
+                return planned(
+                    p,
+                    [how](const auto& exec, const auto& w) { return plan_scan<V>(exec, how, w); },
+                    [](const auto& plan, problem<V>& of) {
+                      segmented_scan<V, scan::inclusive>(plan, of.values, of.scanned);
+                    });
               }};
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
+#include "loops/algorithm/carry_tree.hpp"
 #include "loops/algorithm/offsets.hpp"
 #include "loops/algorithm/post.hpp"
 
@@ -105,6 +106,7 @@ struct compute_cuts {
   post boxes{};
   int words = 0;           ///< per box
   std::int64_t whole = 0;  ///< with boxes: atoms of a tile that is not cut
+  carry_tree carries{};    ///< made ready, too
 
   template <class Block>
   struct storage {};
@@ -127,6 +129,11 @@ struct compute_cuts {
         if (boxes.heads) boxes.heads[i * words + k] = 0;
       }
       if (i == 0) *boxes.lost = 0;
+    }
+    if (carries.words) {
+      const std::int64_t all = carry_tree::boxes(carries.slices) * carries.stride;
+      for (std::int64_t k = i; k < all; k += bound.a.slices + 1) carries.words[k] = 0;
+      if (i == 0) *carries.lost = 0;
     }
     cuts[i] = c;
   }

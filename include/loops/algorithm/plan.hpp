@@ -156,6 +156,10 @@ class tile_plan {
   static constexpr std::size_t value_bytes = sizeof(Value);
   static constexpr std::size_t parts_alignment = std::max(alignof(Value), std::size_t{16});
   static constexpr bool may_post = detail::may_post<Exec, bound_type, shape_type, value_bytes>;
+  /// Whether slices may tell later ones of the same launch what they leave open.
+  static constexpr bool may_carry =
+      may_post && !bound_type::long_first &&
+      std::is_same_v<typename bound_type::measure_type, measure::path>;
 
   /// Throws: overflow when the work cannot be counted in 64 bits; invalid_argument when the
   /// schedule's group size is not a power of two, or offsets are missing or, on a CPU, do not end
@@ -205,6 +209,9 @@ class tile_plan {
   [[nodiscard]] const detail::post& boxes() const { return boxes_; }
   /// Who joins the tiles that are cut.
   [[nodiscard]] detail::joiner joiner() const { return joiner_; }
+  /// Boxes through which a scan carries on from slice to slice, where every slice has a block that
+  /// holds it in one round.
+  [[nodiscard]] const detail::carry_tree& carries() const { return carries_; }
   /// What has to be joined of long tiles, where these come first.
   [[nodiscard]] detail::pieces_to_join pieces_to_join() const {
     return {boxes_, cut_tiles_, pieces_.cut_tiles(), pieces_.lanes_that_join()};
@@ -217,9 +224,10 @@ class tile_plan {
     exec_.synchronize();
     detail::require_ends(*exec_.memory(), bound_.w);
     if constexpr (may_post) {
-      if (!boxes_.words) return;
+      const std::int64_t* const where = boxes_.words ? boxes_.lost : carries_.lost;
+      if (!where) return;
       std::int64_t lost = 0;
-      exec_.memory()->download(&lost, boxes_.lost, sizeof lost);
+      exec_.memory()->download(&lost, where, sizeof lost);
       if (lost == 0) return;
       find_cuts();
       throw error(errc::device, "slice " + std::to_string(lost) +
@@ -233,6 +241,10 @@ class tile_plan {
     const auto& where = exec_.memory();
     if (bound_.tickets) where->fill(bound_.tickets, 0, tickets_.size() * sizeof(ticket_counter));
     if constexpr (may_post) {
+      if (carries_.words) {
+        where->fill(carries_.words, 0, carry_bytes());
+        where->fill(carries_.lost, 0, sizeof *carries_.lost);
+      }
       if (!boxes_.words) return;
       const auto boxes = static_cast<std::size_t>(bound_.slices_with_parts() + 1) *
                          detail::words_for<value_bytes> * sizeof(std::uint64_t);
@@ -309,6 +321,16 @@ class tile_plan {
     if constexpr (may_post) joiner_ = detail::joiner::last_blocks;
   }
 
+  /// Whether one round of a block holds a slice, with what it may have got of a tile besides.
+  [[nodiscard]] bool holds_slices() const {
+    constexpr std::int64_t room = std::int64_t{shape_type::threads} * shape_type::items;
+    return joiner_ == detail::joiner::closing_slice || bound_.a.step <= room;
+  }
+  [[nodiscard]] std::size_t carry_bytes() const {
+    return static_cast<std::size_t>(detail::carry_tree::boxes(bound_.a.slices)) *
+           detail::words_for<value_bytes> * sizeof(std::uint64_t);
+  }
+
   /// Makes room for cuts and partials in one piece, which a small work touches but once, and has
   /// the cuts found.
   void find_cuts() {
@@ -328,9 +350,11 @@ class tile_plan {
     const std::size_t cut_tiles =
         make_room(static_cast<std::size_t>(pieces_.cut_tiles()) * sizeof(cut_tile));
     const std::size_t begun = make_room(posts && !listed ? (slices + 1) * sizeof(std::int32_t) : 0);
-    const std::size_t lost = make_room(posts ? sizeof(std::int64_t) : 0);
+    const bool carried = may_carry && detail::a_block_each(bound_.a) && holds_slices();
+    const std::size_t lost = make_room(posts || carried ? sizeof(std::int64_t) : 0);
     const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
     const std::size_t heads = make_room(last ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
+    const std::size_t carries = make_room(carried ? carry_bytes() : 0);
     const std::size_t parts = make_room(2 * value_bytes * slices, parts_alignment);
     if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
     std::byte* const at = workspace_.data();
@@ -341,6 +365,10 @@ class tile_plan {
                   last ? reinterpret_cast<std::uint64_t*>(at + heads) : nullptr,
                   reinterpret_cast<std::int32_t*>(at + begun),
                   reinterpret_cast<std::int64_t*>(at + lost), exec_.patience()};
+      if (carried)
+        carries_ = {reinterpret_cast<std::uint64_t*>(at + carries),
+                    reinterpret_cast<std::int64_t*>(at + lost), bound_.a.slices, words,
+                    exec_.patience()};
     }
     if constexpr (listed) {
       auto* const pieces = reinterpret_cast<piece_of_tile*>(at + cuts);
@@ -355,9 +383,9 @@ class tile_plan {
       constexpr int threads = Exec::template block<shape_type>::threads;
       exec_.template launch<shape_type>(
           ceil_div(bound_.a.slices + 1, threads),
-          detail::compute_cuts<bound_type>{
-              bound_, found, boxes_, words,
-              last ? 0 : detail::whole_tile<shape_type>(bound_.a.step)});
+          detail::compute_cuts<bound_type>{bound_, found, boxes_, words,
+                                           last ? 0 : detail::whole_tile<shape_type>(bound_.a.step),
+                                           carries_});
       bound_.cuts = found;
     }
   }
@@ -368,6 +396,7 @@ class tile_plan {
   std::byte* parts_ = nullptr;
   detail::joiner joiner_ = detail::joiner::next_kernel;
   detail::post boxes_;
+  detail::carry_tree carries_;
   bool settled_ = false;
   array<ticket_counter> tickets_;
   binned_tiles bins_;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "loops/algorithm/automatic_plan.hpp"
+#include "loops/algorithm/carry_tree.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/scan_round.hpp"
 
 #include <cstdint>
 
@@ -175,35 +177,151 @@ struct scan_slices {
   using Work = typename Bound::work_type;
 };
 
-/// Launches the kernel of a scan, and where slices cut tiles the two before it.
+/// Scans slices of blocks, each from what is open where it begins, round by round.
+template <class Bound, class Value, class Map, class Combine, class Emit>
+struct scan_slices_in_rounds {
+  Bound bound;
+  Map map;
+  Combine combine;
+  Emit emit;
+  const Value* carries;
+
+  static constexpr int wanted_lanes = slice_lanes<sizeof(Value)>;
+
+  template <class Block>
+  struct storage {
+    visit_storage visit;
+    scan_storage<Block, Value> work;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    const group<Block, Block::threads> g(block);
+    for_each_visit(block, shared.visit, bound, [&](const visited& v) {
+      const slice range = bound.at(v.number);
+      Value open = carries[v.number];
+      for (coordinate at = range.begin; at != range.end;) {
+        const coordinate next = next_stop(bound.w, at, range.end, Block::threads * Block::items);
+        const bool closes = at.tile < next.tile;
+        scan_round<Value>(g, shared.work, bound.w, at, next, map, combine, emit,
+                          [&](const Value& left) {
+                            const Value in = open;
+                            open = closes ? left : combine(open, left);
+                            return in;
+                          });
+        at = next;
+        g.sync();
+      }
+    });
+  }
+};
+
+/// The same in one launch, for slices that one round holds, a block each: what is open where a
+/// slice begins comes from the blocks before it.
+template <class Bound, class Value, class Map, class Combine, class Emit>
+struct scan_short_slices {
+  Bound bound;
+  Map map;
+  Combine combine;
+  Emit emit;
+  carry_tree tree;
+
+  static constexpr int wanted_lanes = slice_lanes<sizeof(Value)>;
+  static constexpr bool waits_for_blocks = true;
+
+  template <class Block>
+  struct storage {
+    scan_storage<Block, Value> work;
+  };
+
+  LOOPS_CALLS_USER
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    const group<Block, Block::threads> g(block);
+    const carried<Block, Value> others(block, tree, block.id());
+    const auto& w = bound.w;
+    const slice range = bound.at(block.id());
+    const coordinate& at = range.begin;
+    const bool inside = at.tile < w.tiles() && at.atom > w.offset(at.tile);
+    scan_round<Value>(g, shared.work, w, at, range.end, map, combine, emit, [&](const Value& open) {
+      if (g.rank() == 0) others.send(open);
+      if (!inside) return combine.template identity<Value>();
+      if (g.rank() < Block::wave) {
+        const Value in =
+            others.collect(bound.a.slice_of(w, at.tile), at.tile == range.end.tile, open, combine);
+        if (g.rank() == 0) shared.work.carry[0] = in;
+      }
+      g.sync();
+      return shared.work.carry[0];
+    });
+  }
+};
+
+/// What slices leave open, and from that what is open where each begins, in `carries`.
+template <class Value, class Plan, class Map, class Combine>
+void find_carries(const Plan& p, const Map& map, const Combine& combine, Value* carries,
+                  Value* tails) {
+  using bound_type = typename Plan::bound_type;
+  using shape_type = typename Plan::shape_type;
+  using reduction = detail::reduction<Value, Map, Combine, emit_nothing>;
+  using block = typename Plan::executor_type::template block<shape_type>;
+  const bound_type& b = p.bound_schedule();
+  bound_type open = b;
+  if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
+  p.executor().template launch<shape_type>(
+      p.blocks(), reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
+  using carry = carry_over<bound_type, Value, Combine>;
+  p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
+}
+
+/// Launches the kernel of a scan, and where slices cut tiles, and do not tell each other, the two
+/// before it.
 template <class Value, class Plan, class Map, class Combine, class Emit>
 void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit& emit) {
   using bound_type = typename Plan::bound_type;
   using shape_type = typename Plan::shape_type;
+  using block = typename Plan::executor_type::template block<shape_type>;
+  constexpr bool splits = bound_type::measure_type::splits_tiles;
+  constexpr bool in_rounds = splits && block::threads > 1 && sizeof(Value) <= 16 &&
+                             std::is_same_v<typename bound_type::worker_type, worker::block>;
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   const use_of guard(p);
-  const auto [carries, tails] = p.template parts<Value>();
-  if constexpr (bound_type::measure_type::splits_tiles) {
-    if (b.slices_with_parts() > 0) {
-      using reduction = detail::reduction<Value, Map, Combine, emit_nothing>;
-      using block = typename Plan::executor_type::template block<shape_type>;
-      bound_type open = b;
-      if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
-      p.executor().template launch<shape_type>(
-          p.blocks(),
-          reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
-      using carry = carry_over<bound_type, Value, Combine>;
-      p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
+  if constexpr (in_rounds && Plan::may_carry) {
+    if (p.carries().words) {
+      const scan_short_slices<bound_type, Value, Map, Combine, Emit> kernel{b, map, combine, emit,
+                                                                            p.carries()};
+      if (p.joiner() == joiner::closing_slice && short_items<shape_type>(b.a.step) == few_items)
+        return p.executor().template launch<short_shape<shape_type, few_items>>(p.blocks(), kernel);
+      return p.executor().template launch<shape_type>(p.blocks(), kernel);
     }
   }
-  using kernel = scan_slices<bound_type, Value, Map, Combine, Emit>;
+  const auto [carries, tails] = p.template parts<Value>();
+  if constexpr (splits) {
+    if (b.slices_with_parts() > 0) find_carries<Value>(p, map, combine, carries, tails);
+  }
+  using kernel =
+      std::conditional_t<in_rounds, scan_slices_in_rounds<bound_type, Value, Map, Combine, Emit>,
+                         scan_slices<bound_type, Value, Map, Combine, Emit>>;
   p.executor().template launch<shape_type>(p.blocks(), kernel{b, map, combine, emit, carries});
 }
 
 }  // namespace detail
 
-/// As below, with everything prepared by `plan`.
+/// Plans `schedule` over `w` for scans of values of up to `sizeof(Value)` bytes. `automatic` is
+/// `merge_path` here: the time of its scan hardly depends on the tiles, so there is nothing to ask.
+template <class Value = double, class Exec, class Schedule, work Work>
+auto plan_scan(const Exec& exec, const Schedule& schedule, const Work& w,
+               reuse uses = reuse::many_times) {
+  if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
+    return plan<Value>(exec, schedule::merge_path{}, w, uses);
+  } else {
+    return plan<Value>(exec, schedule, w, uses);
+  }
+}
+
+/// As below, with everything prepared by `plan_scan`, or `plan`.
 template <class Value = void, class... P, class Map, class Combine, class Emit>
 void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
                 const Emit& emit) {
@@ -223,7 +341,7 @@ template <class Value = void, class Exec, class Schedule, work Work, class Map, 
 void scan_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,
                 const Combine& combine, const Emit& emit) {
   using value = typename detail::value_of<Value, Map>::type;
-  scan_tiles<value>(plan<value>(exec, schedule, w, reuse::once), map, combine, emit);
+  scan_tiles<value>(plan_scan<value>(exec, schedule, w, reuse::once), map, combine, emit);
 }
 
 /// The same over a plan whose schedule was chosen.

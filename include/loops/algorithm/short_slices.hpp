@@ -4,6 +4,7 @@
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/marked_tiles.hpp"
 #include "loops/algorithm/post.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_round.hpp"
@@ -11,22 +12,6 @@
 #include <cstdint>
 
 namespace loops::detail {
-
-/// Shared memory of a slice that one round holds: values as lanes take them in a row, with one
-/// value free after each lane's, and a byte per atom to mark where it ends tiles.
-template <class Block, class Value>
-struct marked_storage {
-  static constexpr int items = Block::items;
-  static constexpr int capacity = Block::threads == 1 ? 1 : Block::threads * items;
-  static constexpr int words = (items + 3) / 4;  ///< of marks, per lane
-  static LOOPS_HD constexpr int place(int i) { return i + i / items; }
-  /// Where the byte of atom i is.
-  static LOOPS_HD constexpr int mark_of(int i) { return i / items * (4 * words) + i % items; }
-  uninitialized<std::uint16_t, capacity> ends;
-  uninitialized<Value, capacity + Block::threads> values;
-  uninitialized<std::uint32_t, Block::threads * words> marks;
-  group_storage<Block, Value> scan;
-};
 
 /// Whether lanes sum equal shares of a slice instead of its tiles: pays where slices are long, and
 /// the longer the larger the values.
@@ -129,7 +114,6 @@ template <class Value, class Group, class Storage, class Combine, class Work, cl
 LOOPS_HD void sum_marked_tiles(const Group& g, Storage& shared, int tiles, const Combine& combine,
                                const Work& w, std::int64_t first_tile, bool begun_before,
                                const Emit& emit, const Head& head, const Rest& rest) {
-  using block_type = std::remove_reference_t<decltype(g.block())>;
   constexpr int items = Storage::items;
   const Value none = combine.template identity<Value>();
   const int rank = g.rank();
@@ -137,47 +121,21 @@ LOOPS_HD void sum_marked_tiles(const Group& g, Storage& shared, int tiles, const
   Value v[items];
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) v[k] = mine[k];
-  std::uint32_t marks[Storage::words];
-  LOOPS_UNROLL
-  for (int i = 0; i < Storage::words; ++i) marks[i] = shared.marks[rank * Storage::words + i];
+  const auto marks = shared.marks_of(rank);
   Value open = none;
   int closed = -1;  // where the first tile ends
   LOOPS_UNROLL
   for (int k = items - 1; k >= 0; --k)
-    if ((marks[k / 4] >> (k % 4 * 8)) & 1u) closed = k;
+    if (marks.ends(k)) closed = k;
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
     open = combine(open, v[k]);
-    if ((marks[k / 4] >> (k % 4 * 8)) & 1u) {
+    if (marks.ends(k)) {
       mine[k] = open;
       open = none;
     }
   }
-  // A lane takes over what is open before it, back to the last lane of its wave that closed a tile.
-  constexpr int wave = block_type::wave;
-  constexpr int waves = block_type::threads / wave;
-  const int lane = rank % wave;
-  const std::uint64_t closing = g.block().ballot(closed >= 0);
-  const std::uint64_t before = closing & ((std::uint64_t{1} << lane) - 1);
-  const int back = closed >= 0 ? 0 : before != 0 ? lane - native::highest_bit(before) : lane;
-  LOOPS_UNROLL
-  for (int d = 1; d < wave; d *= 2) {
-    const Value left = g.block().shuffle_up(open, d);
-    if (d <= back) open = combine(left, open);
-  }
-  Value taken = g.block().shuffle_up(open, 1);
-  if (lane == 0) taken = none;
-  if (lane == wave - 1) {
-    shared.scan.value[rank / wave] = open;
-    shared.scan.flag[rank / wave] = closing != 0;
-  }
-  g.sync();
-  Value total = none;
-  LOOPS_UNROLL
-  for (int i = 0; i < waves; ++i) {
-    if (i == rank / wave && before == 0) taken = combine(total, taken);
-    total = combine(native::pick(shared.scan.flag[i], none, total), shared.scan.value[i]);
-  }
+  const auto [taken, total] = open_before_lanes(g, shared.scan, open, closed >= 0, combine);
   if (closed >= 0) mine[closed] = combine(taken, mine[closed]);
   if (rank == 0) rest(total);
   g.sync();
@@ -209,21 +167,15 @@ LOOPS_HD void reduce_marked_slice(const Group& g, Storage& shared, const Work& w
   const int rank = g.rank();
   const placed_slice s = place_slice<std::remove_reference_t<decltype(g.block())>>(range);
   std::uint16_t* const ends = shared.ends.data();
-  auto* const marks = reinterpret_cast<unsigned char*>(shared.marks.data());
-  const auto put_end = [&](int i, std::uint16_t end) {
-    ends[i] = end;
-    if (end > 0) marks[Storage::mark_of(end - 1)] = 1;
-  };
-  LOOPS_UNROLL
-  for (int i = 0; i < Storage::words; ++i) shared.marks[rank * Storage::words + i] = 0;
+  shared.clear_marks(rank);
   // The first end is asked for before the atoms and put down after them.
   std::uint16_t first = 0;
   if (rank < s.tiles) first = s.end_of(w, rank);
   g.sync();
   map_short_slice<Value>(g, shared, w, map, combine, s.start, s.from, s.atoms);
-  if (rank < s.tiles) put_end(rank, first);
+  if (rank < s.tiles) shared.mark_end(rank, first);
   LOOPS_ROLLED
-  for (int i = rank + lanes; i < s.tiles; i += lanes) put_end(i, s.end_of(w, i));
+  for (int i = rank + lanes; i < s.tiles; i += lanes) shared.mark_end(i, s.end_of(w, i));
   g.sync();
   sum_marked_tiles<Value>(g, shared, s.tiles, combine, w, s.first_tile, begun_before, emit, head,
                           [&](const Value& v) { tail(v, s.leaves_open(ends)); });
