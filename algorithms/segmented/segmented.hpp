@@ -30,48 +30,50 @@ requires(!renamed_work<W> && requires(const W& w) {
   { *w.offsets() } -> std::convertible_to<std::int64_t>;
 }) struct position_of<W> {
   using offset = std::remove_cvref_t<decltype(*std::declval<const W&>().offsets())>;
-  using type = std::conditional_t<std::is_signed_v<offset> && sizeof(offset) <= 4, std::int32_t,
+  using type = std::conditional_t<std::is_integral_v<offset> && sizeof(offset) == 4, offset,
                                   std::int64_t>;
 };
 
-/// A value and where it is; nowhere is -1.
+/// A value and where it is. Nowhere is the last position there is, of the least value.
 template <class T, class Position>
 struct placed {
+  static constexpr Position nowhere = std::numeric_limits<Position>::max();
   T value;
   Position at;
+  LOOPS_HD static constexpr placed none() {
+    using limits = std::numeric_limits<T>;
+    return {limits::has_infinity ? -limits::infinity() : limits::lowest(), nowhere};
+  }
 };
 
 /// The larger of two, the earlier of equals.
 template <class P>
-struct larger;
-template <class T, class Position>
-struct larger<placed<T, Position>> {
-  using value = placed<T, Position>;
-  LOOPS_HD value operator()(const value& a, const value& b) const {
+struct larger {
+  LOOPS_HD P operator()(const P& a, const P& b) const {
     // Member by member and loaded first: one of the two may be in shared memory, and what is chosen
     // by its address has to have one.
-    const value one{a.value, a.at};
-    const value two{b.value, b.at};
-    const bool second = two.at >= 0 && (one.at < 0 || one.value < two.value ||
-                                        (!(two.value < one.value) && two.at < one.at));
+    const P one{a.value, a.at};
+    const P two{b.value, b.at};
+    const bool second = one.value < two.value || (one.value == two.value && two.at < one.at);
     return {native::pick(second, two.value, one.value), native::pick(second, two.at, one.at)};
   }
   template <class>
-  LOOPS_HD static value identity() {
-    return {std::numeric_limits<T>::lowest(), -1};
+  LOOPS_HD static P identity() {
+    return P::none();
   }
 };
 
 /// What is no number is nowhere, so it is never the largest.
 template <class P>
-struct place_of;
-template <class T, class Position>
-struct place_of<placed<T, Position>> {
+struct place_of {
   using pure = std::true_type;
-  const T* values;
-  LOOPS_HD placed<T, Position> operator()(std::int64_t atom) const {
-    const T v = native::load_once(values + atom);
-    return {v, v == v ? static_cast<Position>(atom) : Position(-1)};
+  using value = decltype(P::value);
+  const value* values;
+  LOOPS_HD P operator()(std::int64_t atom) const {
+    const value v = native::load_once(values + atom);
+    const bool number = v == v;
+    return {native::pick(number, v, P::none().value),
+            native::pick(number, static_cast<decltype(P::at)>(atom), P::nowhere)};
   }
 };
 
@@ -79,7 +81,7 @@ struct store_place {
   std::int64_t* out;
   template <class P>
   LOOPS_HD void operator()(std::int64_t tile, const P& p) const {
-    out[tile] = p.at;
+    out[tile] = p.at == P::nowhere ? -1 : static_cast<std::int64_t>(p.at);
   }
 };
 
@@ -163,8 +165,8 @@ template <class T, scan Kind, class Exec, class Schedule, work Work, class In, c
           class Combine = plus>
 void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                     Out&& out, const Combine& combine = {}) {
-  segmented_scan<T, Kind>(plan_scan<T>(exec, schedule, w, reuse::once), values, std::forward<Out>(out),
-                          combine);
+  segmented_scan<T, Kind>(plan_scan<T>(exec, schedule, w, reuse::once), values,
+                          std::forward<Out>(out), combine);
 }
 
 }  // namespace loops

@@ -2,6 +2,7 @@
 /// Segmented reduction, arg-max and scan against serial loops.
 #include "algorithms/segmented/segmented.hpp"
 
+#include "loops/schedule/automatic.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/merge_path.hpp"
 #include "loops/work/segments.hpp"
@@ -16,6 +17,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -117,6 +120,69 @@ TYPED_TEST(segmented, scans_in_place) {
       }
     }
   });
+}
+
+/// One plan, used again: by what it was made for, and after it has been moved.
+TYPED_TEST(segmented, plans_serve_again) {
+  const auto exec = this->any();
+  const auto check = [&](const auto& how) {
+    const std::vector<std::uint32_t> offsets{0, 3, 3, 700, 4000};
+    const loops::array<std::uint32_t> there(offsets, exec.memory());
+    const loops::segments<std::uint32_t> w(there.data(), 4, 4000);
+    using place = loops::arg_max_value<float, std::remove_cvref_t<decltype(w)>>;
+    const auto sums = loops::plan<float>(exec, how, w);
+    const auto places = loops::plan<place>(exec, how, w);
+    auto first = loops::plan_scan<float>(exec, how, w);
+    const auto scans = std::move(first);
+    for (int use = 0; use < 3; ++use) {
+      std::vector<float> host(4000);
+      for (std::size_t a = 0; a < host.size(); ++a)
+        host[a] = static_cast<float>((a * 7 + static_cast<std::size_t>(use)) % 11) - 5;
+      const loops::array<float> values(host, exec.memory());
+      loops::array<float> out(4, exec.memory());
+      loops::array<std::int64_t> at(4, exec.memory());
+      loops::array<float> scanned(4000, exec.memory());
+      loops::segmented_reduce<float>(sums, values, out);
+      loops::segmented_arg_max<float>(places, values, at);
+      loops::segmented_scan<float, loops::scan::inclusive>(scans, values, scanned);
+      const auto got = out.to_vector();
+      const auto found = at.to_vector();
+      const auto through = scanned.to_vector();
+      for (std::size_t t = 0; t < 4; ++t) {
+        float sum = 0;
+        std::int64_t best = -1;
+        for (std::size_t a = offsets[t]; a < offsets[t + 1]; ++a) {
+          sum += host[a];
+          ASSERT_EQ(through[a], sum) << "atom " << a << ", use " << use;
+          if (best < 0 || host[a] > host[static_cast<std::size_t>(best)])
+            best = static_cast<std::int64_t>(a);
+        }
+        ASSERT_EQ(got[t], sum) << "segment " << t << ", use " << use;
+        ASSERT_EQ(found[t], best) << "segment " << t << ", use " << use;
+      }
+    }
+  };
+  check(schedule::merge_path{});
+  check(schedule::group_mapped{4});
+  check(schedule::automatic{});
+}
+
+TYPED_TEST(segmented, the_least_value_there_is_has_a_place) {
+  const auto exec = this->any();
+  constexpr float low = -std::numeric_limits<float>::infinity();
+  constexpr float none = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> host{none, low, low, none, none, low, -1};
+  const loops::array<float> values(host, exec.memory());
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 3, 5, 7}, exec.memory());
+  loops::array<std::int64_t> out(3, exec.memory());
+  const loops::segments<std::int32_t> w(offsets.data(), 3, 7);
+  loops::segmented_arg_max<float>(exec, schedule::merge_path{}, w, values, out);
+  EXPECT_EQ(out.to_vector(), (std::vector<std::int64_t>{1, -1, 6}));
+  const auto least = std::numeric_limits<int>::lowest();
+  const loops::array<int> whole(std::vector<int>{0, least, least, least, least, 3, 3},
+                                exec.memory());
+  loops::segmented_arg_max<int>(exec, schedule::merge_path{}, w, whole, out);
+  EXPECT_EQ(out.to_vector(), (std::vector<std::int64_t>{0, 3, 5}));
 }
 
 TYPED_TEST(segmented, refuses_what_is_short) {

@@ -5,7 +5,6 @@
 #include "loops/algorithm/post.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
-#include "loops/core/numeric.hpp"
 
 #include <cstdint>
 
@@ -15,7 +14,8 @@ namespace loops::detail {
 /// box, so nobody can empty it: the mark beside the value, in the same words as in `post`, counts
 /// launches. Every slice writes its own box in every launch, so by that box each knows the count.
 struct carry_tree {
-  static constexpr int fan = 32;
+  static constexpr int bits = 5;
+  static constexpr int fan = 1 << bits;
   static constexpr int levels = 3;
 
   std::uint64_t* words = nullptr;  ///< null: there is none
@@ -24,11 +24,14 @@ struct carry_tree {
   int stride = 0;             ///< words from box to box: of a plan's values, which may be larger
   std::int64_t patience = 0;  ///< looks at a box before giving up
 
+  /// How many boxes stand for so many of the level below.
+  [[nodiscard]] static LOOPS_HD constexpr std::int64_t families(std::int64_t boxes) {
+    return (boxes + (fan - 1)) >> bits;
+  }
   /// Boxes for so many slices.
   [[nodiscard]] static constexpr std::int64_t boxes(std::int64_t slices) {
     std::int64_t all = 0;
-    for (int level = 0; level < levels; ++level, slices = ceil_div(slices, std::int64_t{fan}))
-      all += slices;
+    for (int level = 0; level < levels; ++level, slices = families(slices)) all += slices;
     return all;
   }
   /// The first box of a level.
@@ -37,7 +40,7 @@ struct carry_tree {
     std::int64_t count = slices;
     for (int k = 0; k < level; ++k) {
       at += count;
-      count = ceil_div(count, std::int64_t{fan});
+      count = families(count);
     }
     return at;
   }
@@ -73,7 +76,7 @@ class carried {
     std::int64_t high = slice_;
     LOOPS_ROLLED
     for (int level = 0;; ++level) {
-      const std::int64_t up = quotient(high, std::int64_t{fan});
+      const std::int64_t up = high >> carry_tree::bits;
       const bool top = level == carry_tree::levels - 1 || low >= up * fan;
       const Value right = await(level, top ? low : up * fan, high, combine);
       sum = combine(sum, right);
@@ -85,7 +88,7 @@ class carried {
         if (wave_lane() == 0) put(tree_->first(level + 1) + up, through);
       }
       if (top) return sum;
-      const std::int64_t next = ceil_div(low, std::int64_t{fan});
+      const std::int64_t next = carry_tree::families(low);
       sum = combine(sum, await(level, low, next * fan, combine));
       low = next;
       high = up;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What slices tell later ones through the tree: all that is open before them, once, whatever is
+/// cut where, in every launch.
+#include "loops/algorithm/carry_tree.hpp"
+
+#include "loops/core/functional.hpp"
+#include "loops/execution/memory.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using loops::detail::carry_tree;
+using shape = loops::shape<64, 1>;
+
+/// Slice s leaves `left[s]` open; a tile begins in slice `begun[s]` and is open where s begins, or
+/// -1; `passes[s]`: it does not end in s.
+template <class Value>
+struct hand_on {
+  carry_tree tree;
+  const Value* left;
+  const std::int32_t* begun;
+  const std::int32_t* passes;
+  Value* found;
+  static constexpr int wanted_lanes = 0;
+  static constexpr bool waits_for_blocks = true;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    const std::int64_t s = block.id();
+    const loops::detail::carried<Block, Value> others(block, tree, s);
+    block.sync();
+    if (block.lane() == 0) others.send(left[s]);
+    if (block.lane() >= Block::wave) return;
+    Value in = 0;
+    if (begun[s] >= 0) in = others.collect(begun[s], passes[s] != 0, left[s], loops::plus{});
+    if (block.lane() == 0) found[s] = in;
+  }
+};
+
+/// Slices in which tiles end, one after another: true where one does.
+std::vector<bool> ends_every(std::int64_t slices, std::int64_t stride, std::int64_t first) {
+  std::vector<bool> ends(static_cast<std::size_t>(slices), false);
+  for (std::int64_t s = first; s < slices; s += stride) ends[static_cast<std::size_t>(s)] = true;
+  return ends;
+}
+
+template <class Value, class Exec>
+void check(const Exec& exec, const std::vector<bool>& ends, int stride) {
+  const std::size_t slices = ends.size();
+  std::vector<std::int32_t> begun(slices), passes(slices);
+  std::int32_t open = 0;  // the slice in which the tile at hand begins
+  for (std::size_t s = 0; s < slices; ++s) {
+    begun[s] = s == 0 ? -1 : open;
+    passes[s] = ends[s] ? 0 : 1;
+    if (ends[s]) open = static_cast<std::int32_t>(s);
+  }
+  const loops::array<std::int32_t> begun_there(begun, exec.memory());
+  const loops::array<std::int32_t> passes_there(passes, exec.memory());
+  loops::array<std::uint64_t> words(
+      static_cast<std::size_t>(carry_tree::boxes(static_cast<std::int64_t>(slices)) * stride),
+      exec.memory());
+  loops::array<std::int64_t> lost(1, exec.memory());
+  words.fill(0);
+  lost.fill(0);
+  const carry_tree tree{words.data(), lost.data(), static_cast<std::int64_t>(slices), stride,
+                        exec.patience()};
+  for (int launch = 1; launch <= 3; ++launch) {
+    std::vector<Value> left(slices);
+    for (std::size_t s = 0; s < slices; ++s)
+      left[s] = static_cast<Value>((s * 7 + static_cast<std::size_t>(launch)) % 31) + 1;
+    const loops::array<Value> left_there(left, exec.memory());
+    loops::array<Value> found(slices, exec.memory());
+    found.fill(0x5a);
+    exec.template launch<shape>(static_cast<std::int64_t>(slices),
+                                hand_on<Value>{tree, left_there.data(), begun_there.data(),
+                                               passes_there.data(), found.data()});
+    const auto got = found.to_vector();
+    Value sum = 0;
+    for (std::size_t s = 0; s < slices; ++s) {
+      ASSERT_EQ(got[s], sum) << "slice " << s << " of " << slices << ", launch " << launch;
+      sum = ends[s] ? left[s] : sum + left[s];
+    }
+    ASSERT_EQ(lost.to_vector()[0], 0);
+  }
+}
+
+template <class Exec>
+class carried : public support::on_executor<Exec> {
+ protected:
+  /// Calls f(executor) for all that can wait.
+  template <class F>
+  void everywhere(const F& f) {
+    for (const auto& v : this->variants()) {
+      SCOPED_TRACE(v.name);
+      if constexpr (requires { v.exec.patience(); }) {
+        if constexpr (Exec::template block<shape>::threads > 1) f(v.exec);
+      }
+      if (this->HasFatalFailure()) return;
+    }
+  }
+};
+TYPED_TEST_SUITE(carried, support::executors, support::executor_name);
+
+TYPED_TEST(carried, is_all_that_is_open) {
+  this->everywhere([](const auto& exec) {
+    for (const std::int64_t slices : {1, 2, 31, 32, 33, 64, 65, 100})
+      for (const std::int64_t stride : {1, 3, 32, 33, 1000})
+        for (const std::int64_t first : {0, 1, 31})
+          check<std::int32_t>(exec, ends_every(slices, stride, first), 1);
+  });
+}
+
+TYPED_TEST(carried, over_three_levels) {
+  const auto exec = this->any();
+  if constexpr (TypeParam::template block<shape>::threads > 1) {
+    constexpr std::int64_t slices = 2 * 1024 + 70;
+    check<std::int32_t>(exec, ends_every(slices, slices, 0), 1);
+    check<std::int64_t>(exec, ends_every(slices, 1040, 37), 2);
+  }
+}
+
+TYPED_TEST(carried, values_may_be_smaller_than_boxes) {
+  this->everywhere([](const auto& exec) { check<std::int32_t>(exec, ends_every(90, 40, 5), 2); });
+}
+
+TEST(carry_tree, has_a_box_for_every_family) {
+  EXPECT_EQ(carry_tree::boxes(0), 0);
+  EXPECT_EQ(carry_tree::boxes(1), 3);
+  EXPECT_EQ(carry_tree::boxes(32), 34);
+  EXPECT_EQ(carry_tree::boxes(33), 36);
+  EXPECT_EQ(carry_tree::boxes(1025), 1025 + 33 + 2);
+  const carry_tree tree{nullptr, nullptr, 1025, 1, 0};
+  EXPECT_EQ(tree.first(0), 0);
+  EXPECT_EQ(tree.first(1), 1025);
+  EXPECT_EQ(tree.first(2), 1025 + 33);
+}
+
+}  // namespace
