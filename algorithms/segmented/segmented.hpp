@@ -30,19 +30,19 @@ requires(!renamed_work<W> && requires(const W& w) {
   { *w.offsets() } -> std::convertible_to<std::int64_t>;
 }) struct position_of<W> {
   using offset = std::remove_cvref_t<decltype(*std::declval<const W&>().offsets())>;
-  using type = std::conditional_t<std::is_integral_v<offset> && sizeof(offset) == 4, offset,
-                                  std::int64_t>;
+  using type =
+      std::conditional_t<std::is_integral_v<offset> && sizeof(offset) == 4, offset, std::int64_t>;
 };
 
 /// A value and where it is. Nowhere is the last position there is, of the least value.
 template <class T, class Position>
 struct placed {
-  static constexpr Position nowhere = std::numeric_limits<Position>::max();
+  LOOPS_HD static constexpr Position nowhere() { return std::numeric_limits<Position>::max(); }
   T value;
   Position at;
   LOOPS_HD static constexpr placed none() {
     using limits = std::numeric_limits<T>;
-    return {limits::has_infinity ? -limits::infinity() : limits::lowest(), nowhere};
+    return {limits::has_infinity ? -limits::infinity() : limits::lowest(), nowhere()};
   }
 };
 
@@ -73,7 +73,7 @@ struct place_of {
     const value v = native::load_once(values + atom);
     const bool number = v == v;
     return {native::pick(number, v, P::none().value),
-            native::pick(number, static_cast<decltype(P::at)>(atom), P::nowhere)};
+            native::pick(number, static_cast<decltype(P::at)>(atom), P::nowhere())};
   }
 };
 
@@ -81,7 +81,7 @@ struct store_place {
   std::int64_t* out;
   template <class P>
   LOOPS_HD void operator()(std::int64_t tile, const P& p) const {
-    out[tile] = p.at == P::nowhere ? -1 : static_cast<std::int64_t>(p.at);
+    out[tile] = p.at == P::nowhere() ? -1 : static_cast<std::int64_t>(p.at);
   }
 };
 
@@ -165,7 +165,7 @@ template <class T, scan Kind, class Exec, class Schedule, work Work, class In, c
           class Combine = plus>
 void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                     Out&& out, const Combine& combine = {}) {
-  segmented_scan<T, Kind>(plan_scan<T>(exec, schedule, w, reuse::once), values,
+  segmented_scan<T, Kind>(plan_by_steps<T>(exec, schedule, w, reuse::once), values,
                           std::forward<Out>(out), combine);
 }
 

@@ -2,9 +2,7 @@
 /// Softmax over the nonzeros of every row: attention weights over a sparse mask.
 #pragma once
 
-#include "loops/algorithm/automatic_plan.hpp"
-#include "loops/algorithm/for_each_atom.hpp"
-#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/reduce_to_atoms.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
@@ -61,6 +59,7 @@ LOOPS_HD S scaled(S value, S scale) {
 /// One value as a state; one that is masked out adds nothing to any other.
 template <class V>
 struct first_state {
+  using pure = std::true_type;
   using scalar = accumulator_t<V>;
   const V* values;
   scalar scale;
@@ -69,28 +68,19 @@ struct first_state {
   }
 };
 
-/// Stores the state of a row. Plus infinity beside others has no share: all shares are NaN.
-template <class S>
-struct store_state {
-  state<S>* rows;
-  LOOPS_HD void operator()(std::int64_t row, const state<S>& s) const {
-    const bool endless = s.largest == std::numeric_limits<S>::infinity();
-    rows[row] = {s.largest, native::pick(endless, std::numeric_limits<S>::quiet_NaN(), s.sum)};
-  }
-};
-
+/// Weighs a value by the state of its row. Plus infinity beside others has no share: all shares are
+/// NaN.
 template <class V>
 struct weigh {
   using scalar = accumulator_t<V>;
-  const V* values;
-  const state<scalar>* rows;
   V* out;
-  scalar scale;
-  LOOPS_HD void operator()(std::int64_t row, std::int64_t a) const {
-    const state<scalar> s = rows[row];
-    const scalar v = scaled(scalar(values[a]), scale);
-    const bool masked = v == -std::numeric_limits<scalar>::infinity();
-    out[a] = V(masked ? scalar(0) : std::exp(v - s.largest) / s.sum);
+  LOOPS_HD void operator()(std::int64_t, std::int64_t a, const state<scalar>& of,
+                           const state<scalar>& row) const {
+    const scalar infinity = std::numeric_limits<scalar>::infinity();
+    const scalar sum =
+        native::pick(row.largest == infinity, std::numeric_limits<scalar>::quiet_NaN(), row.sum);
+    const scalar share = std::exp(of.largest - row.largest) / sum;
+    out[a] = V(native::pick(of.largest == -infinity, scalar(0), share));
   }
 };
 
@@ -109,7 +99,7 @@ class softmax_plan {
   softmax_plan(const Exec& exec, const Schedule& schedule, const View& a,
                reuse uses = reuse::many_times)
       : nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
-        plan_(exec, schedule, rows_of(a), uses),
+        plan_(plan_by_steps<state>(exec, schedule, rows_of(a), uses)),
         rows_(static_cast<std::size_t>(a.rows), exec.memory()) {}
 
   /// out[n] = e^(scale values[n]) over the sum of that over the row of n, computed without
@@ -122,9 +112,8 @@ class softmax_plan {
     const V* from = vector_data<const V>(values, nonzeros_, "values");
     V* to = vector_data<V>(std::forward<Out>(out), nonzeros_, "out");
     auto* rows = const_cast<state*>(rows_.data());
-    reduce_tiles<state>(plan_, softmax_detail::first_state<V>{from, scale},
-                        softmax_detail::join<scalar>{}, softmax_detail::store_state<scalar>{rows});
-    for_each_atom(plan_, softmax_detail::weigh<V>{from, rows, to, scale});
+    reduce_to_atoms(plan_, rows, softmax_detail::first_state<V>{from, scale},
+                    softmax_detail::join<scalar>{}, softmax_detail::weigh<V>{to});
   }
 
   /// Waits for everything started so far. Throws: device when a result is wrong because a block
@@ -134,7 +123,8 @@ class softmax_plan {
  private:
   using state = softmax_detail::state<scalar>;
   std::int64_t nonzeros_;
-  tile_plan<Exec, Schedule, work_type, state> plan_;
+  decltype(plan_by_steps<state>(std::declval<const Exec&>(), std::declval<const Schedule&>(),
+                                std::declval<work_type>())) plan_;
   array<state> rows_;
 };
 

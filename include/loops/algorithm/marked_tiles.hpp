@@ -2,6 +2,7 @@
 /// A round in which every lane takes as many atoms in a row, and marks say where tiles end.
 #pragma once
 
+#include "loops/algorithm/slice_round.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
 
@@ -67,6 +68,51 @@ struct marked_storage {
   static LOOPS_HD constexpr int mark_of(int i) { return i / items * (4 * words) + i % items; }
   LOOPS_HD unsigned char* bytes() { return reinterpret_cast<unsigned char*>(marks.data()); }
 };
+
+/// Maps the atoms between two places of the path, no more steps than a block has, side by side into
+/// shared memory, and marks where tiles end; behind the last atom is the identity. Lanes: a whole
+/// block. Sync: two barriers, the last at the end.
+LOOPS_CALLS_USER
+template <class Value, class Group, class Storage, class Work, class Map, class Combine>
+LOOPS_HD void put_round(const Group& g, Storage& shared, const Work& w, const coordinate& at,
+                        const coordinate& next, const Map& map, const Combine& combine) {
+  constexpr int items = Storage::items;
+  constexpr bool direct = maps_atoms<Map> && !renamed_work<Work>;
+  const Value none = combine.template identity<Value>();
+  const int lanes = g.size();
+  const int rank = g.rank();
+  const int tiles = static_cast<int>(next.tile - at.tile);
+  const int atoms = static_cast<int>(next.atom - at.atom);
+  const auto end_of = [&](int t) {
+    return static_cast<std::uint16_t>(w.offset(at.tile + t + 1) - at.atom);
+  };
+
+  shared.clear_marks(rank);
+  std::uint16_t first_end = 0;  // asked for before the atoms, and put down after them
+  if (rank < tiles) first_end = end_of(rank);
+  Value v[items];
+  if constexpr (direct) {
+    if (atoms > 0) map_round(w, map, at.atom, rank, lanes, atoms, v);
+  }
+  g.sync();
+  if (rank < tiles) shared.mark_end(rank, first_end);
+  LOOPS_ROLLED
+  for (int t = rank + lanes; t < tiles; t += lanes) shared.mark_end(t, end_of(t));
+  if constexpr (!direct) {
+    g.sync();
+    LOOPS_UNROLL
+    for (int k = 0; k < items; ++k) {
+      const int i = rank + k * lanes;
+      if (i < atoms) v[k] = map_atom(w, map, at.tile + shared.tile_of(tiles, i), at.atom + i);
+    }
+  }
+  LOOPS_UNROLL
+  for (int k = 0; k < items; ++k) {
+    const int i = rank + k * lanes;
+    shared.values[Storage::place(i)] = native::pick(i < atoms, v[k], none);
+  }
+  g.sync();
+}
 
 /// What the lanes of a block leave open, scanned.
 template <class Value>

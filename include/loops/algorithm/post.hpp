@@ -50,7 +50,7 @@ template <class Value, class Block, class Combine>
 LOOPS_HD Value collect(Block& block, const post& p, std::int64_t first, std::int64_t last,
                        std::int64_t stride, const Combine& combine) {
   constexpr int words = words_for<sizeof(Value)>;
-  constexpr int batch = words < 4 ? 4 / words : 1;
+  constexpr int batch = words < 8 ? 8 / words : 1;
   Value sum = combine.template identity<Value>();
   LOOPS_ROLLED
   for (std::int64_t s = first; s < last; s += batch * stride) {
