@@ -165,7 +165,7 @@ template <class T, scan Kind, class Exec, class Schedule, work Work, class In, c
           class Combine = plus>
 void segmented_scan(const Exec& exec, const Schedule& schedule, const Work& w, const In& values,
                     Out&& out, const Combine& combine = {}) {
-  segmented_scan<T, Kind>(plan_by_steps<T>(exec, schedule, w, reuse::once), values,
+  segmented_scan<T, Kind>(plan_scan<T>(exec, schedule, w, reuse::once), values,
                           std::forward<Out>(out), combine);
 }
 

@@ -86,7 +86,8 @@ struct weigh {
 
 }  // namespace softmax_detail
 
-/// Softmax over the rows of one pattern: a reduction and a visit of every nonzero, under one plan.
+/// Softmax over the rows of one pattern: every nonzero is told the largest of its row, and the sum
+/// (`reduce_to_atoms`), under one plan.
 /// Calling it allocates nothing, waits for nothing, and can be captured into a graph.
 template <class Exec, class Schedule, class View>
 class softmax_plan {
@@ -99,7 +100,7 @@ class softmax_plan {
   softmax_plan(const Exec& exec, const Schedule& schedule, const View& a,
                reuse uses = reuse::many_times)
       : nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
-        plan_(plan_by_steps<state>(exec, schedule, rows_of(a), uses)),
+        plan_(exec, schedule, rows_of(a), uses),
         rows_(static_cast<std::size_t>(a.rows), exec.memory()) {}
 
   /// out[n] = e^(scale values[n]) over the sum of that over the row of n, computed without
@@ -123,8 +124,7 @@ class softmax_plan {
  private:
   using state = softmax_detail::state<scalar>;
   std::int64_t nonzeros_;
-  decltype(plan_by_steps<state>(std::declval<const Exec&>(), std::declval<const Schedule&>(),
-                                std::declval<work_type>())) plan_;
+  tile_plan<Exec, Schedule, work_type, state> plan_;
   array<state> rows_;
 };
 

@@ -45,15 +45,14 @@ contender<V> under(const char* name, operation o, const Schedule& how) {
                     });
               }};
     default:
-      return {
-          name, [how](problem<V>& p) {
-            return planned(
-                p,
-                [how](const auto& exec, const auto& w) { return plan_by_steps<V>(exec, how, w); },
-                [](const auto& plan, problem<V>& of) {
-                  segmented_scan<V, scan::inclusive>(plan, of.values, of.scanned);
-                });
-          }};
+      return {name, [how](problem<V>& p) {
+                return planned(
+                    p,
+                    [how](const auto& exec, const auto& w) { return plan_scan<V>(exec, how, w); },
+                    [](const auto& plan, problem<V>& of) {
+                      segmented_scan<V, scan::inclusive>(plan, of.values, of.scanned);
+                    });
+              }};
   }
 }
 

@@ -132,7 +132,7 @@ TYPED_TEST(segmented, plans_serve_again) {
     using place = loops::arg_max_value<float, std::remove_cvref_t<decltype(w)>>;
     const auto sums = loops::plan<float>(exec, how, w);
     const auto places = loops::plan<place>(exec, how, w);
-    auto first = loops::plan_by_steps<float>(exec, how, w);
+    auto first = loops::plan_scan<float>(exec, how, w);
     const auto scans = std::move(first);
     for (int use = 0; use < 3; ++use) {
       std::vector<float> host(4000);

@@ -152,19 +152,6 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   any_plan plan_;
 };
 
-/// Plans `schedule` over `w` for what takes a slice step by step, `scan_tiles` and
-/// `reduce_to_atoms`, with values of up to `sizeof(Value)` bytes. `automatic` is `merge_path` here:
-/// their time hardly depends on what tiles are like, so there is nothing to ask.
-template <class Value = double, class Exec, class Schedule, work Work>
-auto plan_by_steps(const Exec& exec, const Schedule& schedule, const Work& w,
-                   reuse uses = reuse::many_times) {
-  if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
-    return plan<Value>(exec, schedule::merge_path{}, w, uses);
-  } else {
-    return plan<Value>(exec, schedule, w, uses);
-  }
-}
-
 /// The algorithms over a chosen plan: those of the schedule that was chosen.
 template <class Value = void, class Exec, work Work, class V, class Shape, class Map, class Combine,
           class Emit>

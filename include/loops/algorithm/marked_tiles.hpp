@@ -19,6 +19,13 @@ struct marked_storage {
   static_assert(capacity < 65536, "tile ends are 16-bit inside a block");
   static constexpr int words = (items + 3) / 4;  ///< of marks, per lane
   static LOOPS_HD constexpr int place(int i) { return i + i / items; }
+  /// Where the `k`th value of a lane is when lanes take them side by side.
+  static LOOPS_HD constexpr int place(int rank, int k) {
+    constexpr int lanes = Block::threads;
+    // Constants apart: no division for each.
+    if constexpr (lanes % items == 0) return place(rank) + k * place(lanes);
+    return place(rank + k * lanes);
+  }
   uninitialized<std::uint16_t, capacity> ends;
   uninitialized<Value, capacity + Block::threads> values;
   uninitialized<std::uint32_t, Block::threads * words> marks;
@@ -108,8 +115,7 @@ LOOPS_HD void put_round(const Group& g, Storage& shared, const Work& w, const co
   }
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
-    const int i = rank + k * lanes;
-    shared.values[Storage::place(i)] = native::pick(i < atoms, v[k], none);
+    shared.values[Storage::place(rank, k)] = native::pick(rank + k * lanes < atoms, v[k], none);
   }
   g.sync();
 }

@@ -70,7 +70,7 @@ LOOPS_HD void scan_round(const Group& g, Storage& shared, const Work& w, const c
     Value so_far = none;
     if (!begins) so_far = i > 0 ? values[Storage::place(i - 1)] : in;
     const std::int64_t tile = at.tile + shared.tile_of(tiles, i);
-    emit(tile_id(w, tile), atom_id(w, tile, at.atom + i), so_far, values[Storage::place(i)]);
+    emit(tile_id(w, tile), atom_id(w, tile, at.atom + i), so_far, values[Storage::place(rank, k)]);
   }
 }
 

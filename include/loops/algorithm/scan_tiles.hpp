@@ -309,7 +309,19 @@ void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit&
 
 }  // namespace detail
 
-/// As below, with everything prepared by `plan_by_steps`, or `plan`.
+/// Plans `schedule` over `w` for scans of values of up to `sizeof(Value)` bytes. `automatic` is
+/// `merge_path` here: the time of its scan hardly depends on the tiles, so there is nothing to ask.
+template <class Value = double, class Exec, class Schedule, work Work>
+auto plan_scan(const Exec& exec, const Schedule& schedule, const Work& w,
+               reuse uses = reuse::many_times) {
+  if constexpr (std::is_same_v<Schedule, schedule::automatic>) {
+    return plan<Value>(exec, schedule::merge_path{}, w, uses);
+  } else {
+    return plan<Value>(exec, schedule, w, uses);
+  }
+}
+
+/// As below, with everything prepared by `plan_scan`, or `plan`.
 template <class Value = void, class... P, class Map, class Combine, class Emit>
 void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine,
                 const Emit& emit) {
@@ -329,7 +341,7 @@ template <class Value = void, class Exec, class Schedule, work Work, class Map, 
 void scan_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,
                 const Combine& combine, const Emit& emit) {
   using value = typename detail::value_of<Value, Map>::type;
-  scan_tiles<value>(plan_by_steps<value>(exec, schedule, w, reuse::once), map, combine, emit);
+  scan_tiles<value>(plan_scan<value>(exec, schedule, w, reuse::once), map, combine, emit);
 }
 
 /// The same over a plan whose schedule was chosen.

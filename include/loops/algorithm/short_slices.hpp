@@ -94,13 +94,8 @@ LOOPS_HD void map_short_slice(const Group& g, Storage& shared, const Work& w, co
   Value* const values = shared.values.data();
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
-    const int i = rank + k * lanes;
     const Value v = tested ? mapped[k] : native::pick(holds(k), mapped[k], none);
-    if constexpr (block_type::threads % items == 0) {
-      values[Storage::place(rank) + k * Storage::place(lanes)] = v;
-    } else {
-      values[Storage::place(i)] = v;
-    }
+    values[Storage::place(rank, k)] = v;
   }
 }
 
