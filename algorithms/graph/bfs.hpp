@@ -9,6 +9,7 @@
 #include "loops/backend/native.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <cstdint>
 #include <optional>

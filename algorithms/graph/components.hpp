@@ -6,6 +6,7 @@
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -10,6 +10,7 @@
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 #include "loops/format/transposed.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <cmath>
 #include <cstdint>

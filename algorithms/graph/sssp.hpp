@@ -8,6 +8,7 @@
 #include "loops/backend/native.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <bit>
 #include <cstdint>

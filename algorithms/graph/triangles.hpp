@@ -7,6 +7,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <cstdint>
 

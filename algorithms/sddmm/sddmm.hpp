@@ -14,6 +14,7 @@
 #include "loops/format/transposed.hpp"
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/validate.hpp"
-#include "loops/schedule/nonzero_split.hpp"
+#include "loops/schedule/merge_path.hpp"
 #include "loops/work/uniform.hpp"
 
 #include <cstdint>
@@ -42,8 +42,8 @@ struct write_offset {
 };
 
 /// offsets[i] = the sum of `size_of(j)` over j < i, for i up to n: n + 1 of them; and the sum of
-/// all, on the device, which tells whether they fit. Cost: two calls of `size_of` per number. Waits
-/// for nothing.
+/// all, on the device, which tells whether they fit. Cost: a call of `size_of` per number, on a CPU
+/// two. Waits for nothing.
 template <class Exec, class Size, class O>
 void sum_into(const Exec& exec, std::int64_t n, const Size& size_of, O* offsets,
               std::int64_t* total) {
@@ -52,7 +52,7 @@ void sum_into(const Exec& exec, std::int64_t n, const Size& size_of, O* offsets,
     exec.memory()->fill(total, 0, sizeof(std::int64_t));
     return;
   }
-  scan_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(n), size_of, plus{},
+  scan_tiles<std::int64_t>(exec, schedule::merge_path{}, each_of(n), size_of, plus{},
                            write_offset<O>{offsets, total, n});
 }
 

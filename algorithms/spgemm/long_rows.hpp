@@ -12,6 +12,7 @@
 #include "loops/algorithm/scan_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/sort.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>

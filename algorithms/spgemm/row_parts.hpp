@@ -5,6 +5,7 @@
 #include "algorithms/segmented/offsets.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/format/formats.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -13,6 +13,7 @@
 #include "loops/core/numeric.hpp"
 #include "loops/execution/sort.hpp"
 #include "loops/format/formats.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -11,6 +11,7 @@
 #include "algorithms/spmv/stretched.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/sort.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 #include "loops/work/segments.hpp"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "loops/algorithm/cuts.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_kernels.hpp"
+#include "loops/schedule/nonzero_split.hpp"
 #include "loops/schedule/schedule.hpp"
 #include "loops/work/segments.hpp"
 

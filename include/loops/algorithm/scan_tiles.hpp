@@ -334,8 +334,9 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
 /// For every atom of `w` calls `emit(tile, atom, before, through)` exactly once: the combination of
 /// `map(atom)`, or `map(tile, atom)`, over the atoms of its tile before it, and through it.
 /// `combine` is as for `reduce_tiles`, and so are the promises. A work of one tile gives a plain
-/// scan. Cost: one kernel, which searches the tile of every atom; when the schedule cuts tiles, one
-/// more pass over the atoms before it, and one block that goes over the slices.
+/// scan. Cost: one kernel and one read of the atoms, where a block holds every slice (`merge_path`
+/// on a GPU) or the schedule cuts no tile; else one more pass over the atoms before it, and one
+/// block that goes over the slices. `map` is asked twice then.
 template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
           class Emit>
 void scan_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,
