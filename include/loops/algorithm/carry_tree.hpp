@@ -80,9 +80,9 @@ class carried {
       const bool top = level == carry_tree::levels - 1 || low >= up * fan;
       const Value right = await(level, top ? low : up * fan, high, combine);
       sum = combine(sum, right);
-      // Whoever completes a family says what all of it comes to, if that is one tile's.
-      passes =
-          passes && level < carry_tree::levels - 1 && low <= up * fan && high - up * fan == fan - 1;
+      // Whoever completes a family says what it comes to. Where a tile ends or begins inside,
+      // nobody asks for that.
+      passes = passes && level < carry_tree::levels - 1 && high - up * fan == fan - 1;
       if (passes) {
         through = combine(right, through);
         if (wave_lane() == 0) put(tree_->first(level + 1) + up, through);
