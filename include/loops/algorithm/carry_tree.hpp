@@ -63,16 +63,16 @@ class carried {
   /// Says what is open behind the slice. Once per launch, and before anything is collected.
   LOOPS_HD void send(const Value& open) const { put(slice_, open); }
 
-  /// What is open where the slice begins, in a tile whose first atom slice `begun` has: on lane 0.
-  /// `open` is what the slice sent, `passes` that no tile ends in it. Combines in an order that the
-  /// numbers of the slices decide. Lanes: a wave.
+  /// What is open where the slice begins, in a tile whose first atom slice `begun` has; on all
+  /// lanes. `open` is what the slice sent, `passes` that no tile ends in it. Combines in an order
+  /// that the numbers of the slices decide. Lanes: a wave.
   LOOPS_CALLS_USER
   template <class Combine>
   LOOPS_HD Value collect(std::int64_t begun, bool passes, const Value& open,
                          const Combine& combine) const {
     Value sum = combine.template identity<Value>();
     Value through = open;
-    std::int64_t low = begun;
+    std::int64_t low = begun > 0 ? begun : 0;  // offsets may be anything
     std::int64_t high = slice_;
     LOOPS_ROLLED
     for (int level = 0;; ++level) {

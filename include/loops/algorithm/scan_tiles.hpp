@@ -243,7 +243,7 @@ struct scan_short_slices {
     const auto& w = bound.w;
     const slice range = bound.at(block.id());
     const coordinate& at = range.begin;
-    const bool inside = at.tile < w.tiles() && at.atom > w.offset(at.tile);
+    const bool inside = at != range.end && at.tile < w.tiles() && at.atom > w.offset(at.tile);
     scan_round<Value>(g, shared.work, w, at, range.end, map, combine, emit, [&](const Value& open) {
       if (g.rank() == 0) others.send(open);
       if (!inside) return combine.template identity<Value>();
@@ -288,6 +288,7 @@ void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit&
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   const use_of guard(p);
+  const auto [carries, tails] = p.template parts<Value>();
   if constexpr (in_rounds && Plan::may_carry) {
     if (p.carries().words) {
       const scan_short_slices<bound_type, Value, Map, Combine, Emit> kernel{b, map, combine, emit,
@@ -297,7 +298,6 @@ void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit&
       return p.executor().template launch<shape_type>(p.blocks(), kernel);
     }
   }
-  const auto [carries, tails] = p.template parts<Value>();
   if constexpr (splits) {
     if (b.slices_with_parts() > 0) find_carries<Value>(p, map, combine, carries, tails);
   }
