@@ -8,6 +8,7 @@
 #include "loops/algorithm/for_each_tile.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/reduce_to_atoms.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
