@@ -50,7 +50,8 @@ template <class Value, class Block, class Combine>
 LOOPS_HD Value collect(Block& block, const post& p, std::int64_t first, std::int64_t last,
                        std::int64_t stride, const Combine& combine) {
   constexpr int words = words_for<sizeof(Value)>;
-  constexpr int batch = words < 8 ? 8 / words : 1;
+  // Boxes at a time: more of one word would cost kernels of small values registers they lack.
+  constexpr int batch = words == 1 ? 4 : words < 8 ? 8 / words : 1;
   Value sum = combine.template identity<Value>();
   LOOPS_ROLLED
   for (std::int64_t s = first; s < last; s += batch * stride) {
