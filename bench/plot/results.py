@@ -5,7 +5,7 @@ import json
 import math
 
 YARDSTICK = "empty_kernel"  # computes nothing
-PEERS = ("cusparse", "rocsparse", "eigen", "openmp", "peer_")
+PEERS = ("cub", "cusparse", "eigen", "openmp", "peer_", "rocprim", "rocsparse")
 
 
 @dataclasses.dataclass(frozen=True)
