@@ -88,6 +88,19 @@ TEST(bundles_of_a_tile, occupy_a_third_of_the_machine) {
   EXPECT_EQ(bundles(100, 199, m), 1);
 }
 
+TEST(bundles_of_a_tile, are_too_few_where_few_tiles_are_long) {
+  constexpr auto too_few = loops::bundle_executor<asked_executor, 8>::too_few;
+  loops::machine m;
+  m.threads = 16;
+  m.blocks = 75;  // 1200 bundles, 400 of which are enough
+  m.wave = 4;
+  EXPECT_TRUE(too_few(99, 99 * 4 * 64, m));
+  EXPECT_FALSE(too_few(99, 99 * 4 * 64 - 1, m)) << "the tiles are not long";
+  EXPECT_FALSE(too_few(100, 100 * 4 * 64, m)) << "a third of the machine is busy";
+  EXPECT_FALSE(too_few(1, 4, m));
+  EXPECT_FALSE(too_few(1'000'000, 1'000'000'000, m));
+}
+
 TEST(bundles_of_large_works, are_no_more_than_a_grid_holds) {
   constexpr std::int64_t many = std::int64_t{1} << 40;
   const auto launched = [&]<class Shape>(Shape, std::int64_t asked, int copies) {

@@ -232,6 +232,22 @@ TYPED_TEST(reduce_wide, long_tiles_are_not_chosen_to_go_first) {
   EXPECT_EQ(chosen(plan_type(exec, often, work).schedule_plan()), "merge_path");
 }
 
+TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  using plan_type =
+      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  const auto exec = this->any();
+  // Lanes would take them whole.
+  std::vector<std::int32_t> ends{0};
+  for (int t = 0; t < 8; ++t) ends.push_back(ends.back() + 1500);
+  const loops::array<std::int32_t> offsets(ends, exec.memory());
+  const plan_type plan(exec, loops::schedule::automatic{}, work_type(offsets.data(), 8, 12'000));
+  const std::string reason = plan.schedule_plan().reason();
+  EXPECT_EQ(reason.substr(0, reason.find(':')), "merge_path") << reason;
+  EXPECT_EQ(plan.schedule_plan().decision().lanes, 0) << reason;
+}
+
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
   using work_type = loops::segments<std::int32_t>;
   using plan_type =

@@ -122,7 +122,14 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     if constexpr (bundled) {
       // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
       // wave for its pieces.
-      if (!lone_lanes && d.lanes > 0) d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
+      if (!lone_lanes && d.lanes > 0) {
+        d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
+        if (Exec::too_few(w.tiles(), w.atoms(), m)) {
+          d.choice = instead(from, d, schedule::group_mapped::name(), in_slices);
+          d.choice = instead(from, d, schedule::wide_groups::name(), in_slices);
+          d.lanes = 0;
+        }
+      }
       d.choice = instead(from, d, in_pieces, in_slices);
     } else if constexpr (!lone_lanes && sizeof(Value) > most_value_bytes_known) {
       // Slices pass values through shared memory, pieces do not; to list them is a wait more, which

@@ -69,6 +69,14 @@ class bundle_executor {
     return bundles;
   }
 
+  /// Whether so many for each tile, a wave at most, leave most of the machine idle while each has
+  /// many atoms to go through: few long tiles.
+  static constexpr bool too_few(std::int64_t tiles, std::int64_t atoms, const machine& m) {
+    constexpr std::int64_t many = 64;
+    const std::int64_t bundles = tiles * for_a_tile(tiles, atoms, m);
+    return 3 * bundles < m.threads * m.blocks && atoms >= many * bundles;
+  }
+
   template <class Shape, class Kernel>
   void launch(std::int64_t blocks, const Kernel& kernel) const {
     if constexpr (taken_in_shares<Kernel>) {
