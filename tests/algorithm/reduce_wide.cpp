@@ -239,13 +239,18 @@ TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
       loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
   const auto exec = this->any();
   // Lanes would take them whole.
-  std::vector<std::int32_t> ends{0};
-  for (int t = 0; t < 8; ++t) ends.push_back(ends.back() + 1500);
-  const loops::array<std::int32_t> offsets(ends, exec.memory());
-  const plan_type plan(exec, loops::schedule::automatic{}, work_type(offsets.data(), 8, 12'000));
-  const std::string reason = plan.schedule_plan().reason();
-  EXPECT_EQ(reason.substr(0, reason.find(':')), "merge_path") << reason;
-  EXPECT_EQ(plan.schedule_plan().decision().lanes, 0) << reason;
+  for (int tiles = 1; tiles <= 8; ++tiles) {
+    std::vector<std::int32_t> ends{0};
+    for (int t = 0; t < tiles; ++t) ends.push_back(ends.back() + 1500);
+    const loops::array<std::int32_t> offsets(ends, exec.memory());
+    const plan_type plan(exec, loops::schedule::automatic{},
+                         work_type(offsets.data(), tiles, ends.back()));
+    const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+    if (!bundles.too_few(tiles, ends.back(), bundles.template describe<shape>())) continue;
+    const std::string reason = plan.schedule_plan().reason();
+    EXPECT_EQ(reason.substr(0, reason.find(':')), "merge_path") << reason;
+    EXPECT_EQ(plan.schedule_plan().decision().lanes, 0) << reason;
+  }
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
