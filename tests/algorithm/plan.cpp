@@ -269,12 +269,16 @@ TYPED_TEST(plan, says_what_it_will_launch) {
   static_assert(decltype(p)::value_bytes == 4);
   // Schedules that cut no tile need no room.
   EXPECT_EQ(loops::plan<float>(exec, schedule::wave_mapped{}, w).bytes(), 0U);
-  // Cuts, two partials per slice, and boxes where slices are short.
+  // Cuts, two partials per slice, boxes where slices are short, and those of a scan.
   const auto n = static_cast<std::size_t>(a.slices);
   const auto piece = [](std::size_t bytes) { return (bytes + 15) / 16 * 16; };
   std::size_t bytes = (n + 1) * sizeof(loops::coordinate) + piece(n * 2 * 4);
   if (p.boxes().words) bytes += piece((n + 1) * 4) + piece(8) + piece((n + 1) * 8);
   if (p.boxes().heads) bytes += piece((n + 1) * 8);
+  if (p.carries().words) {
+    const auto boxes = loops::detail::carry_tree::boxes(static_cast<std::int64_t>(n));
+    bytes += piece(static_cast<std::size_t>(boxes) * 8) + (p.boxes().words ? 0 : piece(8));
+  }
   EXPECT_EQ(p.bytes(), bytes);
 }
 
