@@ -7,6 +7,7 @@
 #include "loops/schedule/merge_path.hpp"
 
 #include <memory>
+#include <type_traits>
 
 #include "segmented/contenders.hpp"
 
@@ -35,15 +36,23 @@ contender<V> under(const char* name, operation o, const Schedule& how) {
                     });
               }};
     case operation::arg_max:
-      return {name, [how](problem<V>& p) {
-                p.local = false;
-                return planned(
-                    p,
-                    [how](const auto& exec, const auto& w) { return plan<placed>(exec, how, w); },
-                    [](const auto& plan, problem<V>& of) {
-                      segmented_arg_max<V>(plan, of.values, of.places);
-                    });
-              }};
+      // On CDNA the kernel of pieces keeps some of a value of 16 bytes in scratch memory.
+      if constexpr (LOOPS_HIP && std::is_same_v<Schedule, schedule::long_first> &&
+                    sizeof(placed) > 8) {
+        return {name, [](problem<V>&) -> std::function<void()> {
+                  throw error(errc::unsupported, "not for values of more than 8 bytes here");
+                }};
+      } else {
+        return {name, [how](problem<V>& p) {
+                  p.local = false;
+                  return planned(
+                      p,
+                      [how](const auto& exec, const auto& w) { return plan<placed>(exec, how, w); },
+                      [](const auto& plan, problem<V>& of) {
+                        segmented_arg_max<V>(plan, of.values, of.places);
+                      });
+                }};
+      }
     default:
       return {name, [how](problem<V>& p) {
                 return planned(
