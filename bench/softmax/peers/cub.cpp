@@ -2,10 +2,11 @@
 /// On NVIDIA GPUs: CUB has no softmax; this is what its functions make of it. The largest score of
 /// every row, the sum of the exponentials relative to it, and a pass that divides. The row of every
 /// nonzero is written beforehand.
+#include "support/primitives.hpp"
+
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,11 +19,6 @@
 namespace loops::bench {
 
 namespace {
-
-void check(cudaError_t status) {
-  if (status != cudaSuccess)
-    throw error(errc::device, std::string("CUB: ") + cudaGetErrorString(status));
-}
 
 /// The score of a nonzero relative to the largest of its row, as an exponential.
 struct exponential {
@@ -47,30 +43,25 @@ class in_three {
   explicit in_three(problem& p)
       : p_(p),
         largest_(static_cast<std::size_t>(p.mask.rows), p.exec.memory()),
-        sums_(static_cast<std::size_t>(p.mask.rows), p.exec.memory()) {
-    const std::vector<std::int32_t> offsets = p.mask.offsets.to_vector();
-    std::vector<std::int32_t> rows(static_cast<std::size_t>(p.mask.nonzeros()));
-    for (std::size_t r = 0; r + 1 < offsets.size(); ++r)
-      std::fill(rows.begin() + offsets[r], rows.begin() + offsets[r + 1],
-                static_cast<std::int32_t>(r));
-    rows_ = array<std::int32_t>(rows, p.exec.memory());
-    std::size_t one = 0;
-    std::size_t two = 0;
-    check(largest(nullptr, one));
-    check(sum(nullptr, two));
-    room_ = array<std::byte>(std::max(one, two), p.exec.memory());
-  }
+        sums_(static_cast<std::size_t>(p.mask.rows), p.exec.memory()),
+        rows_(keys_of(p.exec, rows_of(p.mask.view()))),
+        find_largest_(with_room(p.exec, [this](void* r, std::size_t& n) { return largest(r, n); })),
+        add_(with_room(p.exec, [this](void* r, std::size_t& n) { return sum(r, n); })) {}
+  in_three(const in_three&) = delete;
+  in_three& operator=(const in_three&) = delete;
+
   void operator()() {
-    std::size_t bytes = room_.size();
-    check(largest(room_.data(), bytes));
-    check(sum(room_.data(), bytes));
-    check(cub::DeviceFor::Bulk(static_cast<std::int32_t>(p_.mask.nonzeros()),
-                               divide{terms(), sums_.data(), p_.weights.data()}, p_.exec.stream()));
+    find_largest_();
+    add_();
+    gpu::check(
+        cub::DeviceFor::Bulk(static_cast<std::int32_t>(p_.mask.nonzeros()),
+                             divide{terms(), sums_.data(), p_.weights.data()}, p_.exec.stream()),
+        "dividing");
   }
 
  private:
   [[nodiscard]] exponential terms() const {
-    return {p_.mask.values.data(), largest_.data(), rows_.data(), p_.scale};
+    return {p_.mask.values.data(), largest_.data(), rows_->data(), p_.scale};
   }
   cudaError_t largest(void* room, std::size_t& bytes) {
     const auto* const offsets = p_.mask.offsets.data();
@@ -88,8 +79,9 @@ class in_three {
   problem& p_;
   array<float> largest_;
   array<float> sums_;
-  array<std::int32_t> rows_;
-  array<std::byte> room_;
+  std::shared_ptr<array<std::int32_t>> rows_;
+  std::function<void()> find_largest_;
+  std::function<void()> add_;
 };
 
 }  // namespace
