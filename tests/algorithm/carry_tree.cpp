@@ -98,8 +98,10 @@ class carried : public support::on_executor<Exec> {
   void everywhere(const F& f) {
     for (const auto& v : this->variants()) {
       SCOPED_TRACE(v.name);
-      if constexpr (requires { v.exec.patience(); }) {
-        if constexpr (Exec::template block<shape>::threads > 1) f(v.exec);
+      if constexpr (Exec::template block<shape>::threads == 1) {
+        GTEST_SKIP() << "blocks of one lane do not wait for others";
+      } else {
+        f(v.exec);
       }
       if (this->HasFatalFailure()) return;
     }
@@ -117,8 +119,10 @@ TYPED_TEST(carried, is_all_that_is_open) {
 }
 
 TYPED_TEST(carried, over_three_levels) {
-  const auto exec = this->any();
-  if constexpr (TypeParam::template block<shape>::threads > 1) {
+  if constexpr (TypeParam::template block<shape>::threads == 1) {
+    GTEST_SKIP() << "blocks of one lane do not wait for others";
+  } else {
+    const auto exec = this->any();
     constexpr std::int64_t slices = 2 * 1024 + 70;
     check<std::int32_t>(exec, ends_every(slices, slices, 0), 1);
     check<std::int64_t>(exec, ends_every(slices, 1040, 37), 2);
