@@ -26,7 +26,6 @@ struct hand_on {
   const std::int32_t* begun;
   const std::int32_t* passes;
   Value* found;
-  static constexpr int wanted_lanes = 0;
   static constexpr bool waits_for_blocks = true;
   template <class Block>
   struct storage {};

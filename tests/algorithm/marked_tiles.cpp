@@ -30,7 +30,6 @@ struct look {
   const std::int32_t* ends;
   int tiles;
   seen* out;
-  static constexpr int wanted_lanes = 0;
   template <class Block>
   struct storage {
     loops::detail::marked_storage<Block, std::int32_t> work;

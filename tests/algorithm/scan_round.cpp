@@ -46,7 +46,6 @@ struct one_round {
   Map map;
   found* out;
   std::int64_t* left;  ///< per lane: what it was told is open
-  static constexpr int wanted_lanes = 0;
   template <class Block>
   struct storage {
     loops::detail::scan_storage<Block, std::int64_t> work;
