@@ -25,7 +25,8 @@ struct leads_up {
     const std::int64_t v = neighbours[edge];
     const O of_u = offsets[u + 1] - offsets[u];
     const O of_v = offsets[v + 1] - offsets[v];
-    return of_u < of_v || (of_u == of_v && u < v) ? 1 : 0;
+    // Nothing to guess: on a CPU a wrong guess would cost as much as all else here.
+    return int(of_u < of_v) | (int(of_u == of_v) & int(u < v));
   }
 };
 
@@ -34,10 +35,13 @@ template <class I>
 struct keep_edge {
   const std::int64_t* offsets;
   const I* neighbours;
-  I* kept;
+  I* heads;
+  I* tails;
   LOOPS_HD void operator()(std::int64_t u, std::int64_t edge, std::int64_t before,
                            std::int64_t through) const {
-    if (through > before) kept[offsets[u] + before] = neighbours[edge];
+    if (through == before) return;
+    heads[offsets[u] + before] = neighbours[edge];
+    tails[offsets[u] + before] = static_cast<I>(u);
   }
 };
 
@@ -47,7 +51,10 @@ struct oriented {
   const std::int64_t* offsets;
   const I* heads;
   const I* tails;
+  std::int64_t vertices;
   LOOPS_HD std::int64_t degree(std::int64_t v) const { return offsets[v + 1] - offsets[v]; }
+  LOOPS_HD const I* begin(std::int64_t v) const { return heads + offsets[v]; }
+  LOOPS_HD const I* end(std::int64_t v) const { return heads + offsets[v + 1]; }
 };
 
 /// An edge is as much work as the shorter of its ends' rows.
@@ -61,23 +68,91 @@ struct shorter_row {
   }
 };
 
-/// Whether entry i of the shorter row is in the longer one as well.
+/// The first place of a sorted row that holds `wanted` or more. Its steps have no branch: lanes
+/// take equally many in rows of one length, and a CPU has nothing to guess.
+template <class I>
+LOOPS_HD const I* first_not_below(const I* low, const I* end, I wanted) {
+  std::int64_t left = end - low;
+  if (left <= 0) return low;
+  while (left > 1) {
+    const std::int64_t half = left / 2;
+    low += low[half - 1] < wanted ? half : 0;
+    left -= half;
+  }
+  return low + (*low < wanted ? 1 : 0);
+}
+
+template <class I>
+class walk_edges;
+
+/// Whether an entry of the shorter row is in the longer one as well.
 template <class I>
 struct is_common {
   oriented<I> g;
   const std::int64_t* offsets;
+  std::uint8_t* marks;   ///< zeros, one per vertex …
+  std::int64_t markers;  ///< … for each of so many that walk
+
   LOOPS_HD std::int64_t operator()(std::int64_t e, std::int64_t atom) const {
     const I u = g.tails[e];
     const I v = g.heads[e];
     const bool swap = g.degree(v) < g.degree(u);
-    const I small = swap ? v : u;
-    const I large = swap ? u : v;
-    const I wanted = g.heads[g.offsets[small] + (atom - offsets[e])];
-    const std::int64_t end = g.offsets[large + 1];
-    const std::int64_t at =
-        first_where(g.offsets[large], end, [&](std::int64_t i) { return g.heads[i] >= wanted; });
-    return at < end && g.heads[at] == wanted ? 1 : 0;
+    const I wanted = g.begin(swap ? v : u)[atom - offsets[e]];
+    const I* const end = g.end(swap ? u : v);
+    const I* const at = first_not_below(g.begin(swap ? u : v), end, wanted);
+    return at < end && *at == wanted ? 1 : 0;
   }
+  template <class Block>
+  walk_edges<I> walker(const Block& block) const requires requires {
+    block.worker();
+  }
+  {
+    return walk_edges<I>(*this,
+                         block.worker() < markers ? marks + block.worker() * g.vertices : nullptr);
+  }
+};
+
+/// The same edge after edge, on a CPU: those of one tail follow each other, so its row is marked
+/// once, and every entry of a head's row is one look.
+template <class I>
+class walk_edges {
+ public:
+  /// Of `marks`, if any, all are zeros, and will be again.
+  walk_edges(const is_common<I>& map, std::uint8_t* marks) : map_(map), marks_(marks) {}
+  walk_edges(const walk_edges&) = delete;
+  walk_edges& operator=(const walk_edges&) = delete;
+  ~walk_edges() { mark(0); }
+
+  [[nodiscard]] std::int64_t of_stretch(std::int64_t e, std::int64_t first,
+                                        std::int64_t last) const {
+    constexpr std::int64_t longer = 16;  // times: as many looks as a search costs
+    const auto& g = map_.g;
+    const I u = g.tails[e];
+    const I v = g.heads[e];
+    const bool whole = first == map_.offsets[e] && last == map_.offsets[e + 1];
+    std::int64_t common = 0;
+    if (!whole || !marks_ || g.degree(v) > longer * g.degree(u)) {
+      for (std::int64_t a = first; a < last; ++a) common += map_(e, a);
+      return common;
+    }
+    if (u != marked_) {
+      mark(0);
+      marked_ = u;
+      mark(1);
+    }
+    for (const I* w = g.begin(v); w < g.end(v); ++w) common += marks_[*w];
+    return common;
+  }
+
+ private:
+  void mark(std::uint8_t how) const {
+    if (marked_ < 0) return;
+    for (const I* w = map_.g.begin(marked_); w < map_.g.end(marked_); ++w) marks_[*w] = how;
+  }
+
+  is_common<I> map_;
+  std::uint8_t* marks_;
+  mutable I marked_ = -1;  ///< whose row is marked
 };
 
 using segmented_detail::running_sums;
@@ -109,16 +184,21 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   array<I> heads(static_cast<std::size_t>(edges), exec.memory());
   array<I> tails(static_cast<std::size_t>(edges), exec.memory());
   scan_tiles<std::int64_t>(rows, up, plus{},
-                           keep_edge<I>{offsets.data(), graph.indices, heads.data()});
-  for_each_atom(exec, schedule::nonzero_split{}, segments<std::int64_t>(offsets.data(), n, edges),
-                segmented_detail::note_tile<I>{tails.data()});
+                           keep_edge<I>{offsets.data(), graph.indices, heads.data(), tails.data()});
 
-  const oriented<I> g{offsets.data(), heads.data(), tails.data()};
+  const oriented<I> g{offsets.data(), heads.data(), tails.data(), n};
   array<std::int64_t> work(static_cast<std::size_t>(edges) + 1, exec.memory());
   const std::int64_t atoms = running_sums(exec, edges, shorter_row<I>{g}, work);
   array<std::int64_t> common(static_cast<std::size_t>(edges), exec.memory());
-  reduce_tiles<std::int64_t>(exec, schedule, segments<std::int64_t>(work.data(), edges, atoms),
-                             is_common<I>{g, work.data()}, plus{}, store_in{common.data()});
+  const auto shares = plan<std::int64_t>(
+      exec, schedule, segments<std::int64_t>(work.data(), edges, atoms), reuse::once);
+  // Who walks alone gets marks, where these take no more room than the lists of edges do.
+  const machine m = exec.template describe<typename decltype(shares)::shape_type>();
+  const std::int64_t markers = m.threads == 1 && m.blocks <= 16 * edges / n ? m.blocks : 0;
+  array<std::uint8_t> marks(static_cast<std::size_t>(markers * n), exec.memory());
+  marks.fill(0);
+  reduce_tiles<std::int64_t>(shares, is_common<I>{g, work.data(), marks.data(), markers}, plus{},
+                             store_in{common.data()});
   array<std::int64_t> total(1, exec.memory());
   reduce_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(edges),
                              element_of<std::int64_t>{common.data()}, plus{},

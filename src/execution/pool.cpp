@@ -42,6 +42,7 @@ int default_threads() {
 }
 
 thread_local bool inside_task = false;
+thread_local int this_worker = 0;
 /// Whether a task of the run that this thread takes part in has thrown; null: it takes part in
 /// none.
 thread_local const std::atomic<bool>* run_failed = nullptr;
@@ -89,6 +90,7 @@ struct pool::state {
 
   void work(std::size_t thread) {
     inside_task = true;
+    this_worker = static_cast<int>(thread);
     run_failed = &failed;
     try {
       take(shares[thread]);
@@ -187,6 +189,8 @@ void pool::run(std::int64_t count, task_ref task) {
     std::rethrow_exception(std::exchange(s.failure, nullptr));
   }
 }
+
+int worker() { return this_worker; }
 
 void give_way() {
   std::this_thread::yield();

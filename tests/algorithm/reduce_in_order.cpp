@@ -103,7 +103,8 @@ TEST(reduce_in_order, tells_the_map_the_tile) {
   EXPECT_EQ(loops::reduce_in_order<std::int64_t>(w, 1, 3, 11, tile, loops::plus{}, ahead), 8);
 }
 
-TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
+template <class Map>
+void reduce_every_slice(const Map& map) {
   support::for_each_small_work(4, 9, [&](const std::vector<std::int64_t>& of) {
     const support::sizes s{"", of};
     const auto offsets = s.offsets<std::int32_t>();
@@ -120,10 +121,10 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
             ASSERT_TRUE(seen.emplace(t, v).second) << "tile " << t << " twice";
           };
         };
-        loops::lookout<decltype(bit), false> ahead(bit);
+        loops::lookout<Map, false> ahead(map);
         ahead.start(range.begin.atom);
         loops::reduce_slice_in_order<std::int64_t>(
-            w, range, bit, loops::plus{}, once(emitted), once(heads),
+            w, range, map, loops::plus{}, once(emitted), once(heads),
             [&](std::int64_t v) { tails.push_back(v); }, ahead);
         std::int64_t atom = range.begin.atom;
         for (std::int64_t t = range.begin.tile; t < range.end.tile; ++t) {
@@ -137,6 +138,36 @@ TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
         ASSERT_EQ(tails, std::vector<std::int64_t>{bits(atom, range.end.atom)});
       }
   });
+}
+
+TEST(reduce_slice_in_order, hands_over_what_lies_in_each_slice) {
+  reduce_every_slice(bit);
+}
+
+/// Whole stretches are its own matter, and there is no other way to it.
+struct walks {
+  std::int64_t of_stretch(std::int64_t, std::int64_t first, std::int64_t last) const {
+    EXPECT_LT(first, last) << "there is nothing to walk along";
+    return bits(first, last);
+  }
+};
+static_assert(loops::takes_stretches<walks> && !loops::takes_stretches<counted<2>>);
+
+TEST(reduce_slice_in_order, asks_who_knows_a_cheaper_way_for_whole_stretches) {
+  reduce_every_slice(walks{});
+}
+
+struct has_a_walker {
+  std::int64_t operator()(std::int64_t a) const { return bit(0, a); }
+  static walks walker(const int& /*block*/) { return {}; }
+};
+
+TEST(walker_of, is_what_a_map_makes_or_the_map) {
+  const int block = 0;
+  const has_a_walker map;
+  static_assert(std::is_same_v<decltype(loops::walker_of(block, map)), walks>);
+  const walks same;
+  EXPECT_EQ(&loops::walker_of(block, same), &same);
 }
 
 /// Sums tiles, from `skip` on, and each of them by itself, in values for which the order counts.

@@ -33,6 +33,23 @@ TEST(host_pool, RunsEveryTaskOnce) {
   }
 }
 
+TEST(host_pool, NumbersThoseWhoWorkAtATime) {
+  constexpr int threads = 4;
+  host::pool pool(threads);
+  std::vector<std::atomic<int>> inside(threads);
+  std::atomic<int> wrong{0};
+  auto task = [&](std::int64_t) {
+    const int who = host::worker();
+    if (who < 0 || who >= threads || inside[static_cast<std::size_t>(who)].fetch_add(1) != 0)
+      ++wrong;
+    auto inner = [&](std::int64_t) { wrong += host::worker() != who; };
+    pool.run(3, host::task_ref(inner));
+    inside[static_cast<std::size_t>(who)].fetch_sub(1);
+  };
+  for (int run = 0; run < 500; ++run) pool.run(20, host::task_ref(task));
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(host_pool, SurvivesManyShortRuns) {
   host::pool pool(3);
   std::atomic<std::int64_t> sum{0};

@@ -17,6 +17,8 @@
 #include <limits>
 #include <numeric>
 #include <queue>
+#include <random>
+#include <utility>
 #include <vector>
 
 #include "graph/graphs.hpp"
@@ -166,6 +168,36 @@ TYPED_TEST(graph_test, components) {
   }
 }
 
+// Trees meet late here, and lanes join them in any order.
+TYPED_TEST(graph_test, components_of_many_trees) {
+  constexpr int n = 3000;
+  std::mt19937 random(5);
+  for (const int edge_count : {600, 1500, 2900, 6000}) {
+    std::vector<std::pair<int, int>> edges;
+    for (int i = 0; i < edge_count; ++i)
+      edges.emplace_back(static_cast<int>(random() % n), static_cast<int>(random() % n));
+    std::vector<int> wanted(n);
+    std::iota(wanted.begin(), wanted.end(), 0);
+    const auto root = [&](int v) {
+      while (wanted[static_cast<std::size_t>(v)] != v) v = wanted[static_cast<std::size_t>(v)];
+      return v;
+    };
+    for (const auto& [u, v] : edges) {
+      const auto [low, high] = std::minmax(root(u), root(v));
+      wanted[static_cast<std::size_t>(high)] = low;
+    }
+    for (int v = 0; v < n; ++v) wanted[static_cast<std::size_t>(v)] = root(v);
+    const auto host = graphs::from_edges(n, edges, false);
+    for (const auto& [how, exec] : this->variants()) {
+      const auto device = host.to(exec.memory());
+      loops::array<int> labels(wanted.size(), exec.memory());
+      labels.fill(0xff);
+      loops::connected_components(exec, schedule::merge_path{}, device.view(), labels);
+      ASSERT_EQ(labels.to_vector(), wanted) << edge_count << " edges, " << how;
+    }
+  }
+}
+
 TYPED_TEST(graph_test, page_ranks) {
   const auto exec = this->any();
   for (const auto& [name, g] : graphs::all()) {
@@ -232,6 +264,7 @@ TYPED_TEST(graph_test, triangles) {
       });
     const auto device = g.to(exec.memory());
     EXPECT_EQ(loops::count_triangles(exec, schedule::merge_path{}, device.view()), wanted);
+    EXPECT_EQ(loops::count_triangles(exec, schedule::wave_mapped{}, device.view()), wanted);
   }
 }
 

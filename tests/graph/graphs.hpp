@@ -78,6 +78,14 @@ inline std::vector<std::pair<std::string, graph>> all() {
   add("clique, path, lone vertices, loops", 35, edges);
   // 5 hangs on 2, and 2 on 0, when 1 comes to 5: edge after edge, 1 is joined in a second round.
   add("directed, one joined late", 6, {{0, 4}, {2, 5}, {4, 5}, {5, 1}}, false);
+  // Rows long enough for slices to end within, and short ones whose neighbours have long ones.
+  edges.clear();
+  for (int i = 0; i < 70; ++i) {
+    for (int j = i + 1; j < 70; ++j) edges.emplace_back(i, j);
+    edges.emplace_back(70 + i, i);
+    edges.emplace_back(70 + i, (i + 1) % 70);
+  }
+  add("clique with ears", 140, edges);
   std::mt19937 random(3);
   edges.clear();
   for (int i = 0; i < 1500; ++i) {

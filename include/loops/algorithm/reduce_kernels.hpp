@@ -107,7 +107,8 @@ struct reduce_slices {
   LOOPS_HD void take_in_order(Block& block, Storage& shared) const {
     using work_type = typename Bound::work_type;
     constexpr bool in_order = !renamed_work<work_type> && !Bound::binned && !Bound::long_first;
-    with_lookout<in_order>(bound.w, reduction.map, [&](auto& ahead) {
+    const auto& map = walker_of(block, reduction.map);
+    with_lookout<in_order>(bound.w, map, [&](auto& ahead) {
       coordinate known{};  // where a tile begins
       for_each_visit(block, shared.visit, bound, [&](const visited& v) {
         if (!v.valid) return;
@@ -117,17 +118,17 @@ struct reduce_slices {
             ahead.start(known.atom);
           }
           known = reduce_tiles_in_order<value_type>(
-              bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, reduction.map,
+              bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, map,
               reduction.combine, reduction.emit, ahead);
         } else {
           const slice range = bound.claimed(v.number);
           ahead.start(range.begin.atom);
           if constexpr (!splits) {
-            reduce_tiles_in_order<value_type>(bound.w, range, reduction.map, reduction.combine,
+            reduce_tiles_in_order<value_type>(bound.w, range, map, reduction.combine,
                                               reduction.emit, ahead);
           } else {
             reduce_slice_in_order<value_type>(
-                bound.w, range, reduction.map, reduction.combine, reduction.emit,
+                bound.w, range, map, reduction.combine, reduction.emit,
                 [&](std::int64_t, value_type value) {
                   keep_part(bound, parts.heads, v.number, value);
                 },

@@ -175,7 +175,8 @@ void reduce_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combi
 
 /// For every tile t of `w`, empty ones included, calls `emit(t, value)` exactly once with the
 /// combination of `map(atom)` or `map(tile, atom)` over its atoms. Outputs need no zeroing.
-/// `map` is asked once about every atom, and a pure one (`pure_map`) sometimes twice.
+/// `map` is asked once about every atom, and a pure one (`pure_map`) sometimes twice; on a CPU it
+/// may take whole stretches of a tile, and remember what it met (`takes_stretches`).
 /// `combine` is associative and commutative and has `identity<Value>()`; see `combine_with`.
 /// Repeatable: the same device, plan and input give the same bits. Cost: one kernel, and a small
 /// second one when the schedule cuts tiles of a work that is not small, with workspace allocated in

@@ -85,6 +85,25 @@ struct carry_over {
   }
 };
 
+/// A CPU scans a slice atom after atom. `open`: what the tile with which it begins comes to before.
+LOOPS_CALLS_USER
+template <class Value, class Work, class Map, class Combine, class Emit>
+LOOPS_HD void scan_in_order(const Work& w, const slice& range, const Map& map,
+                            const Combine& combine, const Emit& emit, Value open) {
+  std::int64_t a = range.begin.atom;
+  for (std::int64_t t = range.begin.tile; a < range.end.atom; ++t) {
+    const std::int64_t next = w.offset(t + 1);
+    const std::int64_t stop = next < range.end.atom ? next : range.end.atom;
+    while (a < stop) {
+      const Value through = combine(open, Value(map_atom(w, map, t, a)));
+      emit(tile_id(w, t), atom_id(w, t, a), open, through);
+      open = through;
+      ++a;
+    }
+    open = combine.template identity<Value>();
+  }
+}
+
 /// Scans slices, each from what is open where it begins.
 template <class Bound, class Value, class Map, class Combine, class Emit>
 struct scan_slices {
@@ -117,21 +136,27 @@ struct scan_slices {
       } else {
         if (v.valid) range = bound.at(v.number);
       }
-      const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
-      take(g, shared.scan, range, v.number, v.valid);
+      Value open = combine.template identity<Value>();
+      if constexpr (splits) {
+        if (v.valid && v.number < bound.slices_with_parts()) open = carries[v.number];
+      }
+      if constexpr (Block::threads == 1) {
+        if (v.valid) scan_in_order(bound.w, range, map, combine, emit, open);
+      } else {
+        const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
+        take(g, shared.scan, range, open);
+      }
     });
   }
 
+ private:
+  using Work = typename Bound::work_type;
+
   LOOPS_CALLS_USER
   template <class Group, class Storage>
-  LOOPS_HD void take(const Group& g, Storage& shared, const slice& range, std::int64_t number,
-                     bool valid) const {
+  LOOPS_HD void take(const Group& g, Storage& shared, const slice& range, Value open) const {
     const Value none = combine.template identity<Value>();
     const Work& w = bound.w;
-    Value open = none;
-    if constexpr (splits) {
-      if (valid && number < bound.slices_with_parts()) open = carries[number];
-    }
     std::int64_t tile = range.begin.tile;
     const std::int64_t high = range.end.tile < w.tiles() ? range.end.tile : w.tiles() - 1;
     const std::int64_t end = range.end.atom;
@@ -172,9 +197,6 @@ struct scan_slices {
       g.sync();
     }
   }
-
- private:
-  using Work = typename Bound::work_type;
 };
 
 /// Scans slices of blocks, each from what is open where it begins, round by round.

@@ -12,6 +12,9 @@ namespace loops::host {
 /// of the run has thrown, as the one that is waited for may never come.
 void give_way();
 
+/// The number of this thread in the pool it works for; 0 of one that works for none.
+[[nodiscard]] int worker();
+
 /// One lane that does what a whole block would; see `block_context`.
 /// `items` is raised to what amortises handing a block to a thread.
 template <class Shape>
@@ -27,6 +30,8 @@ class block {
   [[nodiscard]] int lane() const { return 0; }
   [[nodiscard]] std::int64_t id() const { return id_; }
   [[nodiscard]] std::int64_t blocks() const { return blocks_; }
+  /// Who runs this block: of those that run at a time, no two have the same.
+  [[nodiscard]] int worker() const { return host::worker(); }
 
   void sync(site = site::here()) const {}
   [[nodiscard]] bool sync_any(bool p, site = site::here()) const { return p; }
