@@ -59,7 +59,8 @@ struct join_ends {
       if (above == high) break;
       high = above;
     }
-    // Whoever asks the two again has no way to go.
+    // Whoever asks the two again has no way to go. A root's place is not for a store: it may have
+    // found one meanwhile, and who gave it that relies on it.
     if (of_u != u && of_u != low) block.store_relaxed(roots + u, low);
     if (of_v != v && of_v != low) block.store_relaxed(roots + v, low);
   }

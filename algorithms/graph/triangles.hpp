@@ -68,18 +68,16 @@ struct shorter_row {
   }
 };
 
-/// The first place of a sorted row that holds `wanted` or more. Its steps have no branch: lanes
-/// take equally many in rows of one length, and a CPU has nothing to guess.
+/// Whether a sorted row holds `wanted`. Its steps have no branch: lanes take equally many in rows
+/// of one length, and a CPU has nothing to guess.
 template <class I>
-LOOPS_HD const I* first_not_below(const I* low, const I* end, I wanted) {
-  std::int64_t left = end - low;
-  if (left <= 0) return low;
-  while (left > 1) {
-    const std::int64_t half = left / 2;
-    low += low[half - 1] < wanted ? half : 0;
-    left -= half;
+LOOPS_HD bool holds(const I* row, std::int64_t size, I wanted) {
+  if (size <= 0) return false;
+  for (std::int64_t half = size / 2; size > 1; half = size / 2) {
+    row += row[half - 1] < wanted ? half : 0;
+    size -= half;
   }
-  return low + (*low < wanted ? 1 : 0);
+  return *row == wanted;
 }
 
 template <class I>
@@ -97,10 +95,10 @@ struct is_common {
     const I u = g.tails[e];
     const I v = g.heads[e];
     const bool swap = g.degree(v) < g.degree(u);
-    const I wanted = g.begin(swap ? v : u)[atom - offsets[e]];
-    const I* const end = g.end(swap ? u : v);
-    const I* const at = first_not_below(g.begin(swap ? u : v), end, wanted);
-    return at < end && *at == wanted ? 1 : 0;
+    const I small = swap ? v : u;
+    const I large = swap ? u : v;
+    const I wanted = g.begin(small)[atom - offsets[e]];
+    return holds(g.begin(large), g.degree(large), wanted) ? 1 : 0;
   }
   template <class Block>
   walk_edges<I> walker(const Block& block) const requires requires {
@@ -129,9 +127,10 @@ class walk_edges {
     const auto& g = map_.g;
     const I u = g.tails[e];
     const I v = g.heads[e];
+    const bool of_head = g.degree(v) < g.degree(u);  // then atoms are entries of its row
     const bool whole = first == map_.offsets[e] && last == map_.offsets[e + 1];
     std::int64_t common = 0;
-    if (!whole || !marks_ || g.degree(v) > longer * g.degree(u)) {
+    if (!marks_ || !(of_head || (whole && g.degree(v) <= longer * g.degree(u)))) {
       for (std::int64_t a = first; a < last; ++a) common += map_(e, a);
       return common;
     }
@@ -140,7 +139,10 @@ class walk_edges {
       marked_ = u;
       mark(1);
     }
-    for (const I* w = g.begin(v); w < g.end(v); ++w) common += marks_[*w];
+    const I* const row = g.begin(v);
+    const I* const end = of_head ? row + (last - map_.offsets[e]) : g.end(v);
+    for (const I* w = of_head ? row + (first - map_.offsets[e]) : row; w < end; ++w)
+      common += marks_[*w];
     return common;
   }
 
