@@ -59,6 +59,12 @@ struct copy_squares {
       const V* const corner = from.data + (!v.valid  ? 0
                                            : by_rows ? row * from.stride + col
                                                      : col * from.stride + row);
+      const int written = most(width, filled - col);
+      V* const first = to + (row * stride + col);
+      if constexpr (Block::threads == 1) {
+        copy_alone(corner, rows, cols, first, written, shared.piece.data());
+        return;
+      }
       V read[each];
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
@@ -78,8 +84,6 @@ struct copy_squares {
         shared.piece[r * (width + 1) + c] = read[k];
       }
       block.sync();
-      const int written = most(width, filled - col);
-      V* const first = to + (row * stride + col);
       LOOPS_UNROLL
       for (int k = 0; k < each; ++k) {
         const int i = block.lane() + k * Block::threads;
@@ -92,6 +96,22 @@ struct copy_squares {
   }
 
  private:
+  /// A CPU reads lines of one and writes lines of the other, and turns them in between, where
+  /// nothing is far apart.
+  LOOPS_HD void copy_alone(const V* corner, int rows, int cols, V* first, int written,
+                           V* piece) const {
+    constexpr bool by_rows = From == layout::row_major;
+    const int pitch = (1 << width_bits) + 1;
+    if constexpr (!by_rows) {
+      for (int c = 0; c < cols; ++c)
+        for (int r = 0; r < rows; ++r) piece[r * pitch + c] = corner[c * from.stride + r];
+    }
+    for (int r = 0; r < rows; ++r) {
+      const V* const row = by_rows ? corner + r * from.stride : piece + r * pitch;
+      for (int c = 0; c < written; ++c)
+        first[r * stride + c] = c < cols ? row[c] : V(accumulator_t<V>(0));
+    }
+  }
   /// `left`, but not more than `most`.
   static LOOPS_HD int most(int most, std::int64_t left) {
     return left < most ? static_cast<int>(left) : most;

@@ -86,6 +86,11 @@ struct of_only_share {
   using pure = std::true_type;
   F f;
   LOOPS_HD auto operator()(std::int64_t atom) const { return f(0, f.common(atom)); }
+  template <class Block>
+  LOOPS_HD auto walker(const Block&) const requires requires(const F& g) {
+    g.walker(0);
+  }
+  { return f.walker(0); }
   template <class Sum>
   LOOPS_HD void operator()(std::int64_t row, const Sum& sum) const {
     f(0, row, sum);

@@ -17,10 +17,13 @@ struct alignas(sizeof(V) * Columns <= 16 ? sizeof(V) * Columns : 16) pack {
   V at[Columns];
 };
 
+/// Whether lanes are alone, as on a CPU: they read rows element by element, in vectors.
+template <class Exec>
+inline constexpr bool reads_alone = Exec::template block<shape<128, 32>>::threads == 1;
+
 /// Elements in a pack: 16 bytes on a GPU, whose lanes read side by side; a line on a CPU.
 template <class Exec, class V>
-inline constexpr int widest_pack = (Exec::template block<shape<128, 32>>::threads == 1 ? 64 : 16) /
-                                   int(sizeof(V));
+inline constexpr int widest_pack = (reads_alone<Exec> ? 64 : 16) / int(sizeof(V));
 
 /// Whether rows of packs can be read from, or written to, `m` as it is: where one row is from the
 /// next is counted in bytes, in 32 bits.

@@ -15,9 +15,9 @@
 namespace loops::spmm_detail {
 
 /// Prepared for matrices like one: rows that are whole packs are read where they are, and so is a
-/// single column; any other matrix is copied, by every call of `of`, into rows of whole packs, with
-/// zeros behind them.
-template <class Exec, class V, int Columns>
+/// single column, and `AnyRows` where they lie one behind the other somehow; any other matrix is
+/// copied, by every call of `of`, into rows of whole packs, with zeros behind them.
+template <class Exec, class V, int Columns, bool AnyRows = false>
 class packed_rows {
   using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, piece_shape>;
 
@@ -75,7 +75,8 @@ class packed_rows {
     return {m.data, m.rows, 1, 1, layout::row_major};
   }
   static bool as_it_is(const dense_view<const V>& m) {
-    return m.rows == 0 || m.cols == 0 || one_column(m) || in_packs<Columns>(m);
+    return m.rows == 0 || m.cols == 0 || one_column(m) ||
+           (AnyRows ? m.order == layout::row_major : in_packs<Columns>(m));
   }
 
   layout order_;

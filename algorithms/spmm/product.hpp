@@ -4,6 +4,7 @@
 
 #include "algorithms/spmm/functors.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
+#include "algorithms/spmm/row_alone.hpp"
 #include "algorithms/spmm/turned_rows.hpp"
 #include "loops/algorithm/reduce_wide.hpp"
 #include "loops/core/functional.hpp"
@@ -37,7 +38,10 @@ class product_of final : public product<typename View::value_type> {
   using V = typename View::value_type;
   using scalar = accumulator_t<V>;
   using work_type = decltype(rows_of(std::declval<const View&>()));
-  using functor = nonzero_times_row<V, typename View::index_type, Columns>;
+  static constexpr bool alone = reads_alone<Exec> && Columns > 1;
+  using of_nonzero = nonzero_times_row<V, typename View::index_type, Columns>;
+  using functor =
+      std::conditional_t<alone, row_alone<V, typename View::index_type, Columns>, of_nonzero>;
   using sum = typename functor::sum;
   static constexpr bool bundled = Width > 0;
   /// Narrower rows of C are stored as columns as fast as they are turned.
@@ -69,7 +73,14 @@ class product_of final : public product<typename View::value_type> {
     const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;
     const auto stride =
         static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
-    const functor map{a_.values, a_.indices, from.data, stride, last};
+    const of_nonzero of_packs{a_.values, a_.indices, from.data, stride, last};
+    const functor map = [&] {
+      if constexpr (alone) {
+        return functor{of_packs, static_cast<std::int64_t>(a_.nonzeros), cols_, from.stride};
+      } else {
+        return of_packs;
+      }
+    }();
     if (c.order == layout::column_major && turned_ && beta == scalar{}) {
       reduce(map, store<layout::row_major>(turned_->rows(), alpha, beta));
       turned_->turn_into(c);
@@ -119,10 +130,15 @@ class product_of final : public product<typename View::value_type> {
 
   View a_;
   std::int64_t cols_;
-  packed_rows<Exec, V, Columns> packed_;
+  packed_rows<Exec, V, Columns, alone> packed_;
   rows_plan rows_;
   std::optional<turned_rows<Exec, V, Columns>> turned_;  ///< where C lies by columns, as B does
 };
+
+/// Columns that a lane holds in a bundle: a pack; on a CPU, whose bundles are one lane, so many
+/// that rows of B and C are read and written in one go.
+template <class Exec, class V>
+inline constexpr int columns_of_share = (reads_alone<Exec> ? 512 : 16) / int(sizeof(V));
 
 /// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
 /// the widest there are.
@@ -131,7 +147,7 @@ std::unique_ptr<product<typename View::value_type>> product_in_bundles(
     const Exec& exec, const Schedule& schedule, const View& a,
     const dense_view<const typename View::value_type>& b, reuse uses) {
   using block = typename Exec::template block<shape<128, 32>>;
-  constexpr int columns = widest_pack<Exec, typename View::value_type>;
+  constexpr int columns = columns_of_share<Exec, typename View::value_type>;
   constexpr int widest = block::wave < 32 ? block::wave : 32;
   if constexpr (Width < widest) {
     if (b.cols > columns * Width) return product_in_bundles<2 * Width>(exec, schedule, a, b, uses);
@@ -140,17 +156,22 @@ std::unique_ptr<product<typename View::value_type>> product_in_bundles(
                                                                             uses);
 }
 
-/// The product for matrices like `b`. A single column takes a lane per row and no packs.
+/// The product for matrices like `b`. A single column takes a lane per row and no packs, and so do
+/// a few.
 template <class Exec, class Schedule, class View>
 std::unique_ptr<product<typename View::value_type>> make_product(
     const Exec& exec, const Schedule& schedule, const View& a,
     const dense_view<const typename View::value_type>& b, reuse uses) {
   if (b.cols == 1)
     return std::make_unique<product_of<Exec, Schedule, View, 1, 0>>(exec, schedule, a, b, uses);
-  constexpr int columns = widest_pack<Exec, typename View::value_type>;
-  if (b.cols <= columns)
-    return std::make_unique<product_of<Exec, Schedule, View, columns, 0>>(exec, schedule, a, b,
-                                                                          uses);
+  constexpr int few = (reads_alone<Exec> ? 32 : 16) / int(sizeof(typename View::value_type));
+  if (b.cols <= few)
+    return std::make_unique<product_of<Exec, Schedule, View, few, 0>>(exec, schedule, a, b, uses);
+  if constexpr (reads_alone<Exec>) {
+    if (b.cols <= 4 * few)
+      return std::make_unique<product_of<Exec, Schedule, View, 4 * few, 0>>(exec, schedule, a, b,
+                                                                            uses);
+  }
   constexpr int narrowest = Exec::template block<shape<128, 32>>::wave > 1 ? 2 : 1;
   return product_in_bundles<narrowest>(exec, schedule, a, b, uses);
 }

@@ -53,4 +53,20 @@ TYPED_TEST(packed_rows, zeros_behind_every_row) {
       }
 }
 
+// Who reads rows element by element reads them where they are, however long they are.
+TYPED_TEST(packed_rows, copies_no_rows_for_who_takes_any) {
+  const auto exec = this->any();
+  const loops::array<float> there(std::vector<float>(40, 1.0F), exec.memory());
+  const loops::dense_view<const float> m{there.data() + 1, 5, 3, 7, layout::row_major};
+  const loops::spmm_detail::packed_rows<TypeParam, float, 4, true> any(exec, m,
+                                                                       loops::reuse::many_times);
+  EXPECT_EQ(any.of(m, "B").data, m.data);
+  EXPECT_EQ(any.of(m, "B").stride, 7);
+  EXPECT_EQ(any.bytes(), 0U);
+  const loops::spmm_detail::packed_rows<TypeParam, float, 4> packs(exec, m,
+                                                                   loops::reuse::many_times);
+  EXPECT_NE(packs.of(m, "B").data, m.data);
+  exec.synchronize();
+}
+
 }  // namespace

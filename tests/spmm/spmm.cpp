@@ -151,6 +151,19 @@ TYPED_TEST(spmm, every_width_and_layout) {
                  layout::row_major, 32 - n);
 }
 
+// A CPU takes what is left of the columns in parts of a power of two each, down to one.
+TYPED_TEST(spmm, every_number_of_columns_on_a_cpu) {
+  if constexpr (!loops::spmm_detail::reads_alone<TypeParam>) {
+    GTEST_SKIP() << "lanes share the columns out";
+  } else {
+    const auto exec = this->any();
+    const auto all = products::matrices<float, std::int32_t, std::int32_t>();
+    for (std::int64_t n = 1; n <= 140 && !this->HasFailure(); ++n)
+      check<float>(exec, schedule::merge_path{}, all[0].second, n, layout::row_major,
+                   layout::row_major, n % 3);
+  }
+}
+
 TYPED_TEST(spmm, every_type) {
   const auto exec = this->any();
   const auto run = [&](const auto& all, auto zero) {
@@ -261,7 +274,7 @@ TYPED_TEST(spmm, refuses_more_columns_than_copies_of_the_grid_hold) {
   const loops::array<float> some(4, exec.memory());
   constexpr int wave = TypeParam::template block<loops::shape<128, 32>>::wave;
   constexpr std::int64_t most = std::int64_t{65536} *
-                                loops::spmm_detail::widest_pack<TypeParam, float> *
+                                loops::spmm_detail::columns_of_share<TypeParam, float> *
                                 (wave < 32 ? wave : 32);
   const auto plan = [&](std::int64_t n, layout order) {
     const dense_view<const float> b{some.data(), 6, n, order == layout::row_major ? n : 6, order};

@@ -106,6 +106,10 @@ class bundle_executor {
     m.threads /= Width;
     m.wave /= Width;
     m.blocks = m.blocks > copies_ ? m.blocks / copies_ : 1;
+    // The copies of a CPU's block follow each other: what one reads should be there for the next.
+    constexpr int least = 512;
+    if (Exec::template block<Shape>::threads == 1 && m.items > least)
+      m.fewest = m.items = m.items > least * copies_ ? m.items / copies_ : least;
     return m;
   }
 

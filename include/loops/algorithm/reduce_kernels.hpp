@@ -117,9 +117,9 @@ struct reduce_slices {
             known = {v.tile, bound.w.offset(v.tile)};
             ahead.start(known.atom);
           }
-          known = reduce_tiles_in_order<value_type>(
-              bound.w, slice{known, {v.tile + 1, bound.w.atoms()}}, map,
-              reduction.combine, reduction.emit, ahead);
+          known = reduce_tiles_in_order<value_type>(bound.w,
+                                                    slice{known, {v.tile + 1, bound.w.atoms()}},
+                                                    map, reduction.combine, reduction.emit, ahead);
         } else {
           const slice range = bound.claimed(v.number);
           ahead.start(range.begin.atom);

@@ -17,6 +17,12 @@ namespace loops {
 
 namespace detail {
 
+/// A map of shares whose walkers are each about one.
+template <class F>
+concept has_walker = requires(const F& f) {
+  f.walker(0);
+};
+
 /// A caller's function that is told which share it is about.
 template <class F>
 struct of_share {
@@ -37,6 +43,11 @@ struct of_share {
   template <class A>
   requires(has_common<F>&& std::is_same_v<A, std::int64_t>) LOOPS_HD auto common(A atom) const {
     return f.common(atom);
+  }
+  /// The caller's, which is told the share as well.
+  template <class Block>
+  LOOPS_HD auto walker(const Block&) const requires has_walker<F> {
+    return f.walker(share);
   }
 };
 

@@ -12,8 +12,9 @@ namespace loops {
 /// A block whose lanes are bundles of `Width` lanes of `Block`, a power of two up to the wave. All
 /// members of a bundle see the same lane number and so do the same; what they hold differs. The
 /// grid may hold several copies of itself, `blocks` blocks each, for values that are wider than a
-/// bundle: member m of copy c holds share c * Width + m. A kernel that combines values share by
-/// share need not know that it runs in bundles.
+/// bundle: member m of copy c holds share c * Width + m. Copies follow each other; on a CPU those
+/// of a block do, so that each finds in the caches what the one before has read. A kernel that
+/// combines values share by share need not know that it runs in bundles.
 template <class Block, int Width>
 class bundle_block {
   static_assert(Width > 0 && (Width & (Width - 1)) == 0 && Width <= Block::wave,
@@ -27,10 +28,14 @@ class bundle_block {
   static constexpr int members = Width;
 
   LOOPS_HD bundle_block(Block& block, std::int64_t blocks)
-      : block_(&block), blocks_(blocks), copy_(block.id() / blocks) {}
+      : block_(&block),
+        blocks_(blocks),
+        copy_(alone ? block.id() % copies() : block.id() / blocks) {}
 
   [[nodiscard]] LOOPS_HD int lane() const { return block_->lane() / Width; }
-  [[nodiscard]] LOOPS_HD std::int64_t id() const { return block_->id() - copy_ * blocks_; }
+  [[nodiscard]] LOOPS_HD std::int64_t id() const {
+    return alone ? block_->id() / copies() : block_->id() - copy_ * blocks_;
+  }
   [[nodiscard]] LOOPS_HD std::int64_t blocks() const { return blocks_; }
   /// Which lane of its bundle this is.
   [[nodiscard]] LOOPS_HD int member() const { return block_->lane() & (Width - 1); }
@@ -136,6 +141,9 @@ class bundle_block {
   LOOPS_HD void await_previous() const { block_->await_previous(); }
 
  private:
+  static constexpr bool alone = Block::threads == 1;
+  [[nodiscard]] LOOPS_HD std::int64_t copies() const { return block_->blocks() / blocks_; }
+
   Block* block_;
   std::int64_t blocks_;
   std::int64_t copy_;
