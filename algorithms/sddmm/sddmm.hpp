@@ -2,7 +2,9 @@
 /// Sampled dense times dense: out = alpha (A B at the places of a sparse pattern) + beta out.
 #pragma once
 
+#include "algorithms/sddmm/dot_alone.hpp"
 #include "algorithms/sddmm/kept_rows.hpp"
+#include "algorithms/sddmm/pack_times_pack.hpp"
 #include "algorithms/segmented/offsets.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmv/functors.hpp"
@@ -26,27 +28,6 @@
 namespace loops {
 
 namespace sddmm_detail {
-
-/// Tile t is nonzero t; its atoms are the packs of a row of A, each times one of a column of B.
-template <class V, class I, int Columns>
-struct pack_times_pack {
-  using sum = accumulator_t<V>;
-  using pack = spmm_detail::pack<V, Columns>;
-  const I* row_of;
-  const I* col_of;
-  dense_view<const V> a;
-  dense_view<const V> b;  ///< transposed
-  std::int64_t packs;
-  LOOPS_HD sum operator()(std::int64_t nonzero, std::int64_t atom) const {
-    const std::int64_t at = (atom - nonzero * packs) * Columns;
-    const pack x = *reinterpret_cast<const pack*>(a.data + row_of[nonzero] * a.stride + at);
-    const pack y = *reinterpret_cast<const pack*>(b.data + col_of[nonzero] * b.stride + at);
-    sum s{};
-    LOOPS_UNROLL
-    for (int i = 0; i < Columns; ++i) s = s + sum(x.at[i]) * sum(y.at[i]);
-    return s;
-  }
-};
 
 /// Bundles take runs of nonzeros of equal length: a run stays in a row for as long as can be.
 struct even_nonzeros {
@@ -99,6 +80,7 @@ class operands {
   }
   /// Rows as tiles, nonzeros as atoms.
   [[nodiscard]] auto rows() const { return noted(rows_of(pattern_), row_of_.data()); }
+  [[nodiscard]] std::int64_t depth() const { return depth_; }
   [[nodiscard]] std::int64_t packs() const { return ceil_div(depth_, columns); }
   [[nodiscard]] std::size_t bytes() const {
     return row_of_.size() * sizeof(I) + a_.bytes() + b_.bytes();
@@ -117,7 +99,7 @@ class operands {
   }
 
  private:
-  using packed = spmm_detail::packed_rows<Exec, V, columns>;
+  using packed = spmm_detail::packed_rows<Exec, V, columns, spmm_detail::reads_alone<Exec>>;
   static std::int64_t checked(const View& pattern, const dense_view<const V>& a,
                               const dense_view<const V>& b) {
     check_arrays(pattern, reads::pattern);
@@ -178,10 +160,16 @@ class sddmm_plan {
                    if (kept_) {
                      kept_->multiply(col_of, rows, cols, store);
                    } else {
-                     reduce_tiles<scalar>(*plan_,
-                                          sddmm_detail::pack_times_pack<V, I, operands::columns>{
-                                              row_of, col_of, rows, cols, of_.packs()},
-                                          plus{}, store);
+                     const sddmm_detail::pack_times_pack<V, I, operands::columns> map{
+                         row_of, col_of, rows, cols, of_.packs()};
+                     if constexpr (spmm_detail::reads_alone<Exec>) {
+                       reduce_tiles<scalar>(*plan_,
+                                            sddmm_detail::dot_alone<V, I, operands::columns>{
+                                                map, of_.depth(), of_.nonzeros()},
+                                            plus{}, store);
+                     } else {
+                       reduce_tiles<scalar>(*plan_, map, plus{}, store);
+                     }
                    }
                  });
   }
