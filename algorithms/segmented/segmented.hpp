@@ -75,6 +75,21 @@ struct place_of {
     return {native::pick(number, v, P::none().value),
             native::pick(number, static_cast<decltype(P::at)>(atom), P::nowhere())};
   }
+  /// The same of a stretch, on a CPU: the largest value without a branch, then where it is. Chances
+  /// that a value is larger than those before are not for a processor to guess.
+  [[nodiscard]] P of_stretch(std::int64_t, std::int64_t first, std::int64_t last) const {
+    const auto larger_of = [](value most, value v) { return v > most ? v : most; };
+    const value least = P::none().value;
+    value most[4] = {least, least, least, least};
+    std::int64_t a = first;
+    for (; a + 4 <= last; a += 4)
+      for (int k = 0; k < 4; ++k) most[k] = larger_of(most[k], values[a + k]);
+    for (; a < last; ++a) most[0] = larger_of(most[0], values[a]);
+    const value top = larger_of(larger_of(most[0], most[1]), larger_of(most[2], most[3]));
+    for (a = first; a < last; ++a)
+      if (values[a] == top) return {top, static_cast<decltype(P::at)>(a)};
+    return P::none();
+  }
 };
 
 struct store_place {

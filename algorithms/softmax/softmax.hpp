@@ -66,6 +66,22 @@ struct first_state {
   LOOPS_HD state<scalar> operator()(std::int64_t a) const {
     return {scaled(scalar(values[a]), scale), scalar(1)};
   }
+  /// The same of a stretch, on a CPU, which reads it again from its cache: no value waits for the
+  /// one before it.
+  [[nodiscard]] state<scalar> of_stretch(std::int64_t, std::int64_t first,
+                                         std::int64_t last) const {
+    constexpr scalar none = -std::numeric_limits<scalar>::infinity();
+    state<scalar> s{none, 0};
+    for (std::int64_t a = first; a < last; ++a) {
+      const scalar v = scaled(scalar(values[a]), scale);
+      s.largest = v > s.largest ? v : s.largest;
+    }
+    for (std::int64_t a = first; a < last; ++a) {
+      const scalar v = scaled(scalar(values[a]), scale);
+      s.sum += native::pick(v == none, scalar(0), std::exp(v - s.largest));
+    }
+    return s;
+  }
 };
 
 /// Weighs a value by the state of its row. Plus infinity beside others has no share: all shares are

@@ -4,6 +4,7 @@
 
 #include "loops/core/functional.hpp"
 #include "loops/work/segments.hpp"
+#include "loops/work/selected.hpp"
 #include "support/works.hpp"
 
 #include <gtest/gtest.h>
@@ -165,9 +166,14 @@ struct has_a_walker {
 TEST(walker_of, is_what_a_map_makes_or_the_map) {
   const int block = 0;
   const has_a_walker map;
-  static_assert(std::is_same_v<decltype(loops::walker_of(block, map)), walks>);
+  using plain = loops::segments<std::int64_t>;
+  static_assert(std::is_same_v<decltype(loops::walker_of<plain>(block, map)), walks>);
   const walks same;
-  EXPECT_EQ(&loops::walker_of(block, same), &same);
+  EXPECT_EQ(&loops::walker_of<plain>(block, same), &same);
+  // Atoms that stand for others need not lie in a row.
+  using renamed = loops::selected<plain, std::int32_t, std::int64_t>;
+  EXPECT_EQ(&loops::walker_of<renamed>(block, map), &map);
+  static_assert(loops::goes_along<walks, plain> && !loops::goes_along<walks, renamed>);
 }
 
 /// Sums tiles, from `skip` on, and each of them by itself, in values for which the order counts.

@@ -56,17 +56,22 @@ LOOPS_HD void with_lookout([[maybe_unused]] const Work& w, const Map& map, const
 }
 
 /// A map may know a cheaper way than atom after atom, for who goes along tiles alone and may
-/// remember what it met: `map.walker(block)` is made once per block, and `of_stretch(tile, first,
-/// last)` of that is what combining map(tile, atom) over the atoms would be.
+/// remember what it met: `of_stretch(tile, first, last)` is what combining map(tile, atom) over the
+/// atoms would be. A map that has to remember makes a walker, which has it, once per block:
+/// `map.walker(block)`.
 template <class Map>
 concept takes_stretches = requires(const Map& m, std::int64_t i) {
   m.of_stretch(i, i, i);
 };
 
-/// The map's walker, or the map.
-template <class Block, class Map>
+/// Atoms that stand for others need not do so in a row.
+template <class Map, class Work>
+concept goes_along = takes_stretches<Map> && !renamed_work<Work>;
+
+/// The map's walker along `Work`, or the map.
+template <class Work, class Block, class Map>
 LOOPS_HD decltype(auto) walker_of(Block& block, const Map& map) {
-  if constexpr (requires { map.walker(block); }) {
+  if constexpr (!renamed_work<Work> && requires { map.walker(block); }) {
     return map.walker(block);
   } else {
     return (map);
@@ -114,9 +119,11 @@ LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first
 
 /// The same by who knows a cheaper way.
 LOOPS_CALLS_USER
-template <class Value, class Work, takes_stretches Map, class Combine, class Lookout>
-LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t, std::int64_t first, std::int64_t last,
-                               const Map& map, const Combine& combine, Lookout&) {
+template <class Value, class Work, class Map, class Combine, class Lookout>
+requires goes_along<Map, Work> LOOPS_HD Value reduce_in_order(const Work& w, std::int64_t t,
+                                                              std::int64_t first, std::int64_t last,
+                                                              const Map& map,
+                                                              const Combine& combine, Lookout&) {
   if (first == last) return combine.template identity<Value>();
   return map.of_stretch(tile_id(w, t), first, last);
 }
@@ -165,7 +172,7 @@ LOOPS_HD coordinate reduce_tiles_in_order(const Work& w, const slice& range, con
   std::int64_t atom = range.begin.atom;
   for (std::int64_t t = range.begin.tile; t < range.end.tile;) {
     std::int64_t stop = range.end.tile;
-    if constexpr (sizeof(Value) <= 8 && !takes_stretches<Map>) {
+    if constexpr (sizeof(Value) <= 8 && !goes_along<Map, Work>) {
       constexpr std::int64_t chunk = 16;    // tiles that are worth a test for equal ones
       constexpr std::int64_t unequal = 32;  // tiles, the next test after one that failed
       constexpr std::int64_t few = 16;      // atoms: of more, what a tile costs by itself is little

@@ -107,7 +107,7 @@ struct reduce_slices {
   LOOPS_HD void take_in_order(Block& block, Storage& shared) const {
     using work_type = typename Bound::work_type;
     constexpr bool in_order = !renamed_work<work_type> && !Bound::binned && !Bound::long_first;
-    const auto& map = walker_of(block, reduction.map);
+    const auto& map = walker_of<work_type>(block, reduction.map);
     with_lookout<in_order>(bound.w, map, [&](auto& ahead) {
       coordinate known{};  // where a tile begins
       for_each_visit(block, shared.visit, bound, [&](const visited& v) {
