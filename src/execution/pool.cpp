@@ -190,7 +190,9 @@ void pool::run(std::int64_t count, task_ref task) {
   }
 }
 
-int worker() { return this_worker; }
+int worker() {
+  return this_worker;
+}
 
 void give_way() {
   std::this_thread::yield();

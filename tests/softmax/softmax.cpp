@@ -118,6 +118,15 @@ std::vector<float> weights(const Exec& exec, const Schedule& schedule,
   return out.to_vector();
 }
 
+// A row that slices cut, and that is masked out in some of them.
+TYPED_TEST(softmax, what_is_masked_out_counts_for_nothing_however_long_it_is) {
+  std::vector<float> row(12000, minus_infinity);
+  row[11900] = 5;
+  std::vector<float> wanted(row.size(), 0.0F);
+  wanted[11900] = 1;
+  EXPECT_EQ(weights(this->any(), schedule::merge_path{}, {row}, 1), wanted);
+}
+
 TYPED_TEST(softmax, what_is_no_number_is_seen_by_all_of_its_row_in_any_order) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float gone = minus_infinity;
