@@ -31,18 +31,16 @@ struct smaller_neighbour {
 };
 
 /// Joins the trees of an edge's ends: the larger root hangs below the smaller one. A vertex hangs
-/// below a smaller one always, so that who climbs arrives. Who finds a root that has found another
-/// place meanwhile joins that place instead: no link is lost, nobody waits, and one pass is enough.
+/// below a smaller one of its tree always, and only ever lower, so that who climbs arrives. Who
+/// finds a root that has found another place meanwhile joins that place instead: no link is lost,
+/// nobody waits, and one pass is enough.
 template <class I>
 struct join_ends {
   const I* neighbours;
   I* roots;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
-    join(block, static_cast<I>(u), neighbours[edge]);
-  }
-  template <class Block>
-  LOOPS_HD void join(Block& block, I u, I v) const {
+    const I v = neighbours[edge];
     const I of_u = native::load_relaxed(roots + u);
     const I of_v = native::load_relaxed(roots + v);
     if (of_u == of_v) return;
@@ -59,15 +57,14 @@ struct join_ends {
       if (above == high) break;
       high = above;
     }
-    // Whoever asks the two again has no way to go. A root's place is not for a store: it may have
-    // found one meanwhile, and who gave it that relies on it.
-    if (of_u != u && of_u != low) block.store_relaxed(roots + u, low);
-    if (of_v != v && of_v != low) block.store_relaxed(roots + v, low);
+    // Whoever asks the two again has no way to go.
+    if (low < of_u) block.atomic_min(roots + u, low);
+    if (low < of_v) block.atomic_min(roots + v, low);
   }
 };
 
 /// Follows roots up to the one that is its own, and hangs whom it meets one further up, so that
-/// those who come after have half the way.
+/// those who come after have half the way. What another lane has hung lower stays there.
 template <class I>
 struct find_root {
   I* roots;
@@ -78,11 +75,11 @@ struct find_root {
     I root = first;
     for (I above = native::load_relaxed(roots + root); above != root;
          above = native::load_relaxed(roots + root)) {
-      block.store_relaxed(roots + below, above);
+      block.atomic_min(roots + below, above);
       below = root;
       root = above;
     }
-    if (root != first) block.store_relaxed(roots + v, root);
+    if (root != first) block.atomic_min(roots + v, root);
   }
 };
 
