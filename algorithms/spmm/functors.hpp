@@ -62,12 +62,20 @@ struct scaled_store {
                            const row_sums<scalar, Columns>& sums) const {
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
     if (first >= cols) return;
-    if (Order == layout::row_major && whole && beta == scalar{}) {
-      pack<V, Columns> p;
-      LOOPS_UNROLL
-      for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
-      *reinterpret_cast<pack<V, Columns>*>(c + row * stride + first) = p;
-      return;
+    if (Order == layout::row_major && beta == scalar{}) {
+      V* const at = c + row * stride + first;
+      if constexpr (Columns * sizeof(V) > 16) {
+        // A CPU's vectors need no alignment.
+        const std::int64_t n = cols - first < Columns ? cols - first : Columns;
+        for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i]);
+        return;
+      } else if (whole) {
+        pack<V, Columns> p;
+        LOOPS_UNROLL
+        for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
+        *reinterpret_cast<pack<V, Columns>*>(at) = p;
+        return;
+      }
     }
     V* at = Order == layout::row_major ? c + row * stride + first : c + first * stride + row;
     LOOPS_UNROLL

@@ -138,7 +138,7 @@ class product_of final : public product<typename View::value_type> {
 /// Columns that a lane holds in a bundle: a pack; on a CPU, whose bundles are one lane, so many
 /// that rows of B and C are read and written in one go.
 template <class Exec, class V>
-inline constexpr int columns_of_share = (reads_alone<Exec> ? 512 : 16) / int(sizeof(V));
+inline constexpr int columns_of_share = (reads_alone<Exec> ? 1024 : 16) / int(sizeof(V));
 
 /// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
 /// the widest there are.

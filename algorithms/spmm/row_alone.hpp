@@ -35,8 +35,11 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
       sum s;
       int from = 0;
       for (; from + part <= width_; from += part) add<part>(s, from, first, last);
-      // What is left of the columns, as wide as vectors can be.
-      if (from < width_) add_rest<part / 2>(s, from, first, last);
+      if (width_ < Columns) {
+        // What is left of the columns, as wide as vectors can be.
+        add_rest<part / 2>(s, from, first, last);
+        for (auto i = static_cast<int>(width_); i < Columns; ++i) s.at[i] = scalar(0);
+      }
       return s;
     }
 

@@ -153,7 +153,7 @@ struct block_times_x {
     using element = accumulator_t<V>;
     const std::int64_t column = static_cast<std::int64_t>(a.indices[atom]) * C;
     const V* block = a.values + atom * (R * C);
-    sum s;
+    sum s{};
     for (int c = 0; c < C; ++c) {
       if (column + c >= a.cols) break;
       const element xc = element(x[column + c]);

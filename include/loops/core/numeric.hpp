@@ -47,10 +47,11 @@ struct accumulator<std::uint8_t> {
 template <class T>
 using accumulator_t = typename accumulator<T>::type;
 
-/// N values added element by element: the sums of a block row.
+/// N values added element by element: the sums of a block row. Zeros are `{}`; without, they are
+/// left to who fills them.
 template <class T, int N>
 struct row_sums {
-  T at[N] = {};
+  T at[N];
   friend LOOPS_HD constexpr row_sums operator+(const row_sums& a, const row_sums& b) {
     row_sums r;
     for (int i = 0; i < N; ++i) r.at[i] = a.at[i] + b.at[i];
