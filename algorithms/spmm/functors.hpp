@@ -62,20 +62,14 @@ struct scaled_store {
                            const row_sums<scalar, Columns>& sums) const {
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
     if (first >= cols) return;
-    if (Order == layout::row_major && beta == scalar{}) {
-      V* const at = c + row * stride + first;
-      if constexpr (Columns * sizeof(V) > 16) {
-        // A CPU's vectors need no alignment.
-        const std::int64_t n = cols - first < Columns ? cols - first : Columns;
-        for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i]);
-        return;
-      } else if (whole) {
-        pack<V, Columns> p;
-        LOOPS_UNROLL
-        for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
-        *reinterpret_cast<pack<V, Columns>*>(at) = p;
-        return;
-      }
+    if constexpr (Columns * sizeof(V) > 16 && Order == layout::row_major)
+      return store_alone(c + row * stride + first, cols - first, sums);
+    if (Order == layout::row_major && whole && beta == scalar{}) {
+      pack<V, Columns> p;
+      LOOPS_UNROLL
+      for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
+      *reinterpret_cast<pack<V, Columns>*>(c + row * stride + first) = p;
+      return;
     }
     V* at = Order == layout::row_major ? c + row * stride + first : c + first * stride + row;
     LOOPS_UNROLL
@@ -84,6 +78,17 @@ struct scaled_store {
       const scalar value = alpha * sums.at[i];
       *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
       at += Order == layout::row_major ? 1 : stride;
+    }
+  }
+
+ private:
+  /// More than a pack is a CPU's, whose vectors need no alignment.
+  LOOPS_HD void store_alone(V* at, std::int64_t left, const row_sums<scalar, Columns>& sums) const {
+    const std::int64_t n = left < Columns ? left : Columns;
+    if (beta == scalar{}) {
+      for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i]);
+    } else {
+      for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i] + beta * scalar(at[i]));
     }
   }
 };

@@ -15,8 +15,9 @@
 namespace loops::spmm_detail {
 
 /// Prepared for matrices like one: rows that are whole packs are read where they are, and so is a
-/// single column, and `AnyRows` where they lie one behind the other somehow; any other matrix is
-/// copied, by every call of `of`, into rows of whole packs, with zeros behind them.
+/// single column; any other matrix is copied, by every call of `of`, into rows of whole packs, with
+/// zeros behind them. Who takes `AnyRows` reads rows however long they are, and copies columns
+/// only.
 template <class Exec, class V, int Columns, bool AnyRows = false>
 class packed_rows {
   using copy_plan = tile_plan<Exec, schedule::block_mapped, uniform, V, piece_shape>;
@@ -24,7 +25,8 @@ class packed_rows {
  public:
   packed_rows(const Exec& exec, const dense_view<const V>& like, reuse uses) : order_(like.order) {
     if (as_it_is(like)) return;
-    stride_ = ceil_div(like.cols, Columns) * Columns;
+    constexpr int whole = AnyRows ? 1 : Columns;
+    stride_ = ceil_div(like.cols, whole) * whole;
     width_bits_ = width_bits_for(stride_);
     across_ = ceil_div(stride_, 1 << width_bits_);
     copied_ = array<V>(static_cast<std::size_t>(like.rows) * static_cast<std::size_t>(stride_),

@@ -63,6 +63,10 @@ TYPED_TEST(packed_rows, copies_no_rows_for_who_takes_any) {
   EXPECT_EQ(any.of(m, "B").data, m.data);
   EXPECT_EQ(any.of(m, "B").stride, 7);
   EXPECT_EQ(any.bytes(), 0U);
+  const loops::dense_view<const float> turned{there.data(), 5, 3, 7, layout::column_major};
+  const loops::spmm_detail::packed_rows<TypeParam, float, 4, true> rows(exec, turned,
+                                                                        loops::reuse::many_times);
+  EXPECT_EQ(rows.of(turned, "B").stride, 3) << "columns are copied, with nothing behind";
   const loops::spmm_detail::packed_rows<TypeParam, float, 4> packs(exec, m,
                                                                    loops::reuse::many_times);
   EXPECT_NE(packs.of(m, "B").data, m.data);

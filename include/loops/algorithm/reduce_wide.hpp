@@ -31,7 +31,7 @@ struct of_share {
   int share = 0;
   LOOPS_CALLS_USER
   template <class... A>
-  requires std::is_invocable_v<const F&, int, A...> LOOPS_HD auto operator()(A... a) const {
+  requires std::is_invocable_v<const F&, int, A...> LOOPS_HD auto operator()(const A&... a) const {
     return f(share, a...);
   }
   LOOPS_CALLS_USER
