@@ -87,7 +87,7 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, 
     const auto called = calls.to_vector();
     for (std::int64_t t = 0; t < s.tiles(); ++t)
       for (int share = 0; share < shares; ++share) {
-        value wanted;
+        value wanted{};
         for (auto a = offsets[static_cast<std::size_t>(t)];
              a < offsets[static_cast<std::size_t>(t) + 1]; ++a)
           for (int i = 0; i < 2; ++i)

@@ -26,7 +26,7 @@ struct map_atom {
   };
   LOOPS_HD read common(std::int64_t atom) const { return {atom * 3}; }
   LOOPS_HD value operator()(int share, const read& r) const {
-    value v;
+    value v{};
     v.at[7] = static_cast<double>(r.number + share);
     return v;
   }
