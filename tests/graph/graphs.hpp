@@ -76,7 +76,7 @@ inline std::vector<std::pair<std::string, graph>> all() {
   for (int i = 20; i < 30; ++i) edges.emplace_back(i, i + 1);
   for (int i = 0; i < 12; i += 3) edges.emplace_back(i, i);
   add("clique, path, lone vertices, loops", 35, edges);
-  // 5 hangs on 2, and 2 on 0, when 1 comes to 5: edge after edge, 1 is joined in a second round.
+  // 5 hangs on 2, and 2 on 0, when 1 comes to 5: its edge finds a root two steps up.
   add("directed, one joined late", 6, {{0, 4}, {2, 5}, {4, 5}, {5, 1}}, false);
   // Rows long enough for slices to end within, and short ones whose neighbours have long ones.
   edges.clear();
