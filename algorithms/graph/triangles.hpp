@@ -163,8 +163,8 @@ using segmented_detail::running_sums;
 
 /// The number of triangles of an undirected graph: `graph` is symmetric, its rows are sorted and
 /// have no duplicates; loops count for nothing. `schedule` balances two works: the edges of the
-/// graph, and, per edge that is kept, the shorter of two neighbourhoods. Cost: three waits; on a CPU
-/// a byte per vertex and thread, where that is no more than the lists of edges take. Throws:
+/// graph, and, per edge that is kept, the shorter of two neighbourhoods. Cost: three waits; on a
+/// CPU a byte per vertex and thread, where that is no more than the lists of edges take. Throws:
 /// invalid_argument when the graph is not square, an array is missing, or offsets do not end with
 /// the edges (on a CPU).
 template <class Exec, class Schedule, class View>
