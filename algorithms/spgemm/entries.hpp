@@ -7,6 +7,7 @@
 #include "algorithms/spgemm/sums.hpp"
 #include "algorithms/spgemm/table.hpp"
 #include "algorithms/spgemm/takers.hpp"
+#include "loops/backend/native.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -111,6 +112,7 @@ struct sum_products {
                                        : held_type(a[products[n].a]) * held_type(b[products[n].b]);
     add_in_order(g, sums, products, values, bits, distinct);
   }
+  void fetch(std::int64_t n) const { native::fetch_ahead(b + n); }
   LOOPS_HD void end(std::int64_t entry, const held_type& sum) const { c[entry] = V(sum); }
 };
 

@@ -8,6 +8,7 @@
 #include "algorithms/spgemm/entries.hpp"
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/products.hpp"
+#include "algorithms/spgemm/row_alone.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/numeric.hpp"
@@ -110,7 +111,10 @@ class product_pattern {
   using O = typename View::offset_type;
   using row_block = typename Exec::template block<row_shape>;
   using list_block = typename Exec::template block<list_shape>;
+  using lone_rows = rows_alone<Exec, Schedule, I, O>;
   static constexpr std::size_t slot = slot_bytes<V, I>;
+  /// Of what is summed in a place: products, or their number.
+  static constexpr std::size_t held_bytes = std::max(sizeof(accumulator_t<V>), sizeof(int));
 
  public:
   /// Cost and errors: those of a plan.
@@ -118,15 +122,28 @@ class product_pattern {
       : exec_(exec),
         rows_(a.rows),
         cols_(b.cols),
-        nonzeros_(static_cast<std::int64_t>(a.nonzeros)),
-        m_{a.offsets, a.indices, b.offsets, b.indices, static_cast<std::int64_t>(b.cols)},
+        m_{a.offsets,
+           a.indices,
+           b.offsets,
+           b.indices,
+           static_cast<std::int64_t>(b.cols),
+           static_cast<std::int64_t>(a.nonzeros)},
         offsets_(static_cast<std::size_t>(a.rows) + 1, exec.memory()),
         seen_(1, exec.memory()) {
     seen_.fill(0);
     const std::int64_t budget =
         static_cast<std::int64_t>(a.nonzeros) + static_cast<std::int64_t>(b.nonzeros);
     found now(exec, static_cast<std::size_t>(a.rows), budget);
-    count_columns(schedule, a, b, now);
+    array<std::int64_t> products(now.counts.size(), exec.memory());
+    reduce_tiles<std::int64_t>(exec, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
+                               plus{}, store_in{products.data()});
+    if constexpr (row_block::threads == 1) {
+      if (lone_rows::has_room(exec, m_.cols, budget, held_bytes)) {
+        find_alone(schedule, products, now);
+        return;
+      }
+    }
+    count_columns(schedule, a, b, products, now);
     if (counted_.far > 0) {
       now.far_columns =
           find_columns(exec, schedule, m_, budget, now.far, counted_.far, now.counts.data());
@@ -152,6 +169,9 @@ class product_pattern {
   /// Takes all products to their entries: `Op` as for `walk_row`. Waits for nothing.
   template <class Op>
   void walk(const Op& op) const {
+    if constexpr (row_block::threads == 1) {
+      if (alone_) return alone_->walk(offsets_.data(), columns_.data(), op);
+    }
     const walk_row<Op, I, O, slot> agent{m_, offsets_.data(), columns_.data(),
                                          counted_.descents == 0, op};
     takers_->take(agent);
@@ -163,18 +183,22 @@ class product_pattern {
   [[nodiscard]] std::int64_t products() const {
     array<std::int64_t> total(1, exec_.memory());
     total.fill(0);
-    reduce_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(nonzeros_),
+    reduce_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(m_.nonzeros),
                                count_partners<I, O>{m_}, plus{}, store_in{total.data()});
     return total.to_vector().front();
   }
 
-  /// Whether the rows of B ascend and repeat no column.
-  [[nodiscard]] bool distinct() const { return counted_.descents == 0 && counted_.repeats == 0; }
+  /// Whether the rows of B are known to ascend and to repeat no column. Lanes that take rows alone
+  /// need not know it.
+  [[nodiscard]] bool distinct() const {
+    return !alone_ && counted_.descents == 0 && counted_.repeats == 0;
+  }
 
   /// Bytes of device memory.
   [[nodiscard]] std::size_t bytes() const {
     return pieces_.size() * sizeof(piece) + columns_.size() * sizeof(I) +
-           offsets_.size() * sizeof(O) + sizeof(tally) + takers_->bytes();
+           offsets_.size() * sizeof(O) + sizeof(tally) + (takers_ ? takers_->bytes() : 0) +
+           (alone_ ? alone_->bytes() : 0);
   }
 
  private:
@@ -226,11 +250,18 @@ class product_pattern {
     (void)detail::narrow<O>(counted_.entries, "the number of entries of C");
   }
 
+  /// Everything, where lanes take rows alone. Waits.
+  void find_alone(const Schedule& schedule, const array<std::int64_t>& products, found& now) {
+    alone_.emplace(exec_, schedule, m_, products, held_bytes);
+    alone_->count(now.counts.data(), now.keep(), seen_.data());
+    add_up(now.counts);
+    columns_ = array<I>(static_cast<std::size_t>(counted_.entries), exec_.memory());
+    alone_->list(offsets_.data(), columns_.data(), now.keep());
+  }
+
   /// Counts the columns of all rows but those that no block has room for, which it notes.
-  void count_columns(const Schedule& schedule, const View& a, const View& b, found& now) {
-    array<std::int64_t> products(now.counts.size(), exec_.memory());
-    reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
-                               plus{}, store_in{products.data()});
+  void count_columns(const Schedule& schedule, const View& a, const View& b,
+                     const array<std::int64_t>& products, found& now) {
     takers_.emplace(exec_, schedule, rows_of(a), products.data(), room_in<row_block>(sizeof(I), 1),
                     look(b, products));
     tally* const seen = seen_.data();
@@ -276,14 +307,14 @@ class product_pattern {
   Exec exec_;
   I rows_;
   I cols_;
-  std::int64_t nonzeros_;  ///< of A
   patterns<I, O> m_;
   array<O> offsets_;
   array<tally> seen_;
   tally counted_;
   array<I> columns_;
   array<piece> pieces_;
-  std::optional<row_takers<Exec, Schedule, O>> takers_;
+  std::optional<row_takers<Exec, Schedule, O>> takers_;  ///< or …
+  std::optional<lone_rows> alone_;                       ///< … who takes rows alone
 };
 
 }  // namespace loops::spgemm_detail

@@ -37,8 +37,15 @@ struct count_products {
 
   template <class Group, int N>
   LOOPS_HD void take(const Group& g, int* seen, const met (&products)[N], int, std::int64_t) const {
-    for (const met& p : products)
-      if (p.slot >= 0) g.block().atomic_add(seen + p.slot, 1);
+    using block = std::remove_cvref_t<decltype(g.block())>;
+    for (const met& p : products) {
+      if (p.slot < 0) continue;
+      if constexpr (block::threads == 1) {
+        ++seen[p.slot];
+      } else {
+        g.block().atomic_add(seen + p.slot, 1);
+      }
+    }
   }
   LOOPS_HD void end(std::int64_t entry, int count) const { counts[entry] = count; }
 };

@@ -18,7 +18,8 @@ struct patterns {
   const I* a_columns;
   const O* b_offsets;
   const I* b_columns;
-  std::int64_t cols;  ///< of B
+  std::int64_t cols;      ///< of B
+  std::int64_t nonzeros;  ///< of A
 
   /// How many products a nonzero of A has: the nonzeros of the row of B that its column names.
   [[nodiscard]] LOOPS_HD std::int64_t partners(std::int64_t nonzero) const {

@@ -43,6 +43,8 @@ int default_threads() {
 
 thread_local bool inside_task = false;
 thread_local int this_worker = 0;
+/// The pool that this thread works for.
+thread_local const void* this_pool = nullptr;
 /// Whether a task of the run that this thread takes part in has thrown; null: it takes part in
 /// none.
 thread_local const std::atomic<bool>* run_failed = nullptr;
@@ -90,6 +92,7 @@ struct pool::state {
 
   void work(std::size_t thread) {
     inside_task = true;
+    this_pool = this;
     this_worker = static_cast<int>(thread);
     run_failed = &failed;
     try {
@@ -102,6 +105,8 @@ struct pool::state {
       failed.store(true, std::memory_order_relaxed);
     }
     run_failed = nullptr;
+    this_pool = nullptr;
+    this_worker = 0;
     inside_task = false;
   }
 
@@ -160,6 +165,12 @@ int pool::threads() const noexcept {
 void pool::run(std::int64_t count, task_ref task) {
   if (count <= 0) return;
   if (inside_task || count == 1 || state_->helpers.empty()) {
+    // Numbers are a pool's own: in a run of another one this thread is its only one.
+    const struct numbered {
+      int before = this_worker;
+      ~numbered() { this_worker = before; }
+    } restored;
+    if (this_pool != state_.get()) this_worker = 0;
     for (std::int64_t i = 0; i < count; ++i) task(i);
     return;
   }

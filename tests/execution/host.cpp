@@ -50,6 +50,20 @@ TEST(host_pool, NumbersThoseWhoWorkAtATime) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST(host_pool, NumbersOfAPoolAreItsOwn) {
+  host::pool large(4);
+  host::pool small(2);
+  std::atomic<int> wrong{0};
+  auto inner = [&](std::int64_t) { wrong += host::worker() != 0; };
+  auto task = [&](std::int64_t) {
+    const int who = host::worker();
+    small.run(3, host::task_ref(inner));
+    wrong += host::worker() != who;
+  };
+  for (int run = 0; run < 100; ++run) large.run(20, host::task_ref(task));
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(host_pool, SurvivesManyShortRuns) {
   host::pool pool(3);
   std::atomic<std::int64_t> sum{0};

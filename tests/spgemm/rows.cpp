@@ -172,8 +172,8 @@ std::int64_t with_room(const Exec& exec, const Schedule& schedule, const loops::
   const auto& where = exec.memory();
   const auto a = host_a.to(where);
   const auto b = host_b.to(where);
-  const patterns<int, int> m{a.offsets.data(), a.indices.data(), b.offsets.data(), b.indices.data(),
-                             b.cols};
+  const patterns<int, int> m{a.offsets.data(), a.indices.data(), b.offsets.data(),
+                             b.indices.data(), b.cols,           a.nonzeros()};
   std::vector<std::int64_t> products_of;
   std::vector<int> offsets_of{0};
   std::vector<int> wanted;

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -98,7 +99,9 @@ TYPED_TEST(spgemm, knows_rows_that_repeat_a_column) {
     const loops::spgemm_detail::product_pattern c(exec, schedule::merge_path{}, b.view(), b.view());
     return c.distinct();
   };
-  EXPECT_TRUE(is_distinct({{0, 2}, {2}, {0, 1, 2}}));
+  // Who takes rows alone does not ask.
+  EXPECT_EQ(is_distinct({{0, 2}, {2}, {0, 1, 2}}),
+            (!std::is_same_v<TypeParam, loops::host_executor>));
   EXPECT_FALSE(is_distinct({{0, 2}, {2}, {0, 2, 2}}));
   EXPECT_FALSE(is_distinct({{2, 0}, {2}, {0, 1, 2}}));
 }

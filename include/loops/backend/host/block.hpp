@@ -12,7 +12,8 @@ namespace loops::host {
 /// of the run has thrown, as the one that is waited for may never come.
 void give_way();
 
-/// The number of this thread in the pool it works for; 0 of one that works for none.
+/// The number of this thread in the pool whose run it takes part in, less than the threads of that;
+/// 0 of one that takes part in none.
 [[nodiscard]] int worker();
 
 /// One lane that does what a whole block would; see `block_context`.
