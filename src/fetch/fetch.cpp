@@ -6,8 +6,13 @@
 #include "loops/core/error.hpp"
 #include "loops/io/matrix_market.hpp"
 
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
 #include <fstream>
 #include <sstream>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "archive.hpp"
 #include "download.hpp"
@@ -52,16 +57,42 @@ std::optional<catalogue_entry> recorded(const catalogue_entry& wanted, const fs:
   return std::nullopt;
 }
 
+/// While it is there, other fetches into the directory leave the lock as it is. Where the file
+/// system knows no such thing it does nothing, and what two fetches record at once may be lost.
+class alone_in {
+ public:
+  explicit alone_in(const fs::path& directory)
+      : file_(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (file_ >= 0 && ::flock(file_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  alone_in(const alone_in&) = delete;
+  alone_in& operator=(const alone_in&) = delete;
+  ~alone_in() {
+    if (file_ >= 0) ::close(file_);
+  }
+
+ private:
+  int file_;
+};
+
 void record(const catalogue_entry& facts, const fs::path& directory) {
+  const alone_in here(directory);
   std::string text = "# Learned when each matrix was first fetched; later fetches must agree.\n";
   for (const auto& e : all_recorded(directory))
     if (!same(e, facts)) text += to_line(e) + '\n';
   text += to_line(facts) + '\n';
-  const auto fresh = directory / (std::string(lock_name) + ".new");
+  static std::atomic<unsigned> count{0};
+  const auto fresh = directory / (std::string(lock_name) + '.' + std::to_string(::getpid()) + '-' +
+                                  std::to_string(count.fetch_add(1)) + ".new");
   std::ofstream file(fresh, std::ios::binary);
   file << text;
   file.close();
-  if (!file) throw error(errc::io, "cannot write " + fresh.string());
+  if (!file) {
+    std::error_code none;
+    fs::remove(fresh, none);
+    throw error(errc::io, "cannot write " + fresh.string() + ": is the disk full?");
+  }
   fs::rename(fresh, directory / lock_name);
 }
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fetch_support.hpp"
@@ -262,6 +263,25 @@ TEST_F(fetching, checks_what_was_put_there_by_hand) {
   EXPECT_FALSE(result.downloaded);
   EXPECT_EQ(result.facts.nonzeros, 900);
   EXPECT_TRUE(fs::exists(target_.path() / "suitesparse.lock"));
+}
+
+TEST_F(fetching, several_matrices_at_once_are_all_recorded) {
+  constexpr int several = 24;
+  for (int i = 0; i < several; ++i) serve("Test", "matrix_" + std::to_string(i), matrix());
+  std::vector<std::string> failures(several);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < several; ++i)
+    threads.emplace_back([this, i, &failures] {
+      try {
+        (void)get("plain", "Test/matrix_" + std::to_string(i));
+      } catch (const loops::error& e) {
+        failures[static_cast<std::size_t>(i)] = e.message();
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(failures, std::vector<std::string>(several));
+  EXPECT_EQ(loops::parse_catalogue(bytes_of(target_.path() / "suitesparse.lock")).size(),
+            static_cast<std::size_t>(several));
 }
 
 TEST_F(fetching, a_damaged_lock_is_named_and_costs_no_download) {

@@ -46,8 +46,8 @@ struct fetch_result {
 /// already. What is received is kept in NAME.tar.gz.part, so that an interrupted fetch goes on
 /// where it ended. The matrix appears under its name when all of it is verified: the archive's
 /// checksums, the rows, columns, nonzeros and fingerprint of the catalogue and, where the catalogue
-/// does not know them, those that the first fetch recorded in DIRECTORY/suitesparse.lock. Do not
-/// fetch the same matrix into the same directory from two processes at once. Throws:
+/// does not know them, those that the first fetch recorded in DIRECTORY/suitesparse.lock. Several
+/// may be fetched into a directory at once, by threads or processes, but not the same one. Throws:
 /// `invalid_argument` for a name that cannot be one or is not at that address; `io` when the server
 /// or the disk fails; `parse` when what arrived is damaged or another matrix, which removes it, or
 /// beyond a limit, which does not, or when suitesparse.lock is damaged; `unsupported` when the
