@@ -48,11 +48,18 @@ std::string file_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-void prepare_outputs(std::initializer_list<std::string> paths) {
+void prepare_outputs(std::initializer_list<std::string> paths,
+                     std::initializer_list<std::string_view> inputs) {
   namespace fs = std::filesystem;
   std::vector<fs::path> seen;
   for (const std::string& path : paths) {
     if (path.empty()) continue;
+    for (const std::string_view ending : inputs)
+      if (path.ends_with(ending))
+        throw error(errc::invalid_argument,
+                    path +
+                        " cannot be an output, as it ends like the files that are read; the "
+                        "output's own name comes first");
     if (path == "-") {
       require(!reserved, errc::invalid_argument,
               "only one output can be standard output: give the others a file name");

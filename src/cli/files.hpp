@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace loops::cli {
 
@@ -15,9 +16,11 @@ namespace loops::cli {
 
 /// Finds out before anything is measured whether the outputs can be written; empty paths are none.
 /// Where one is "-", it has standard output for itself: what people read goes to standard error
-/// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-" or
-/// two that are the same file.
-void prepare_outputs(std::initializer_list<std::string> paths);
+/// from then on. Throws: `io` for a file that cannot be written, `invalid_argument` for two "-",
+/// for two that are the same file, and for one with an ending of `inputs`, which the command reads:
+/// where a shell puts names in place of a pattern, the first would be written over.
+void prepare_outputs(std::initializer_list<std::string> paths,
+                     std::initializer_list<std::string_view> inputs = {".mtx", ".mtx.gz"});
 
 /// Throws: `invalid_argument` for a path that says it is something else than a picture.
 void require_picture(const std::string& path);

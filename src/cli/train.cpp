@@ -204,7 +204,7 @@ std::vector<std::string> remarks_on(const learnt& l, const train::table& all) {
 
 int run_train(const train_request& request) {
   require_picture(request.picture);
-  prepare_outputs({request.out, request.picture});
+  prepare_outputs({request.out, request.picture}, {".json"});
   const finder statistics(request.matrices);
   const train::results measured = results_in(request.results, statistics, request.limits);
   const std::string own = train::class_of_backend(measured.backend);

@@ -61,7 +61,7 @@ std::string command_of(const tune_gemm_request& request) {
 }  // namespace
 
 int run_tune_gemm(const tune_gemm_request& request) {
-  prepare_outputs({request.out, request.sieve});
+  prepare_outputs({request.out, request.sieve}, {".json"});
   std::vector<std::pair<std::string, train::json>> files;
   for (const std::string& path : request.results)
     files.emplace_back(path, train::parse_json(read_file(path), path));

@@ -269,6 +269,21 @@ TEST(endings, outputs_are_files_of_their_own) {
   EXPECT_EQ(loops("spmv petersen --repeat 1 --json /dev/null --report /dev/null").code, 0);
 }
 
+TEST(endings, a_pattern_after_an_output_costs_no_input) {
+  const cli_support::folder in;
+  const std::string matrix = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n";
+  for (const char* name : {"a.mtx", "b.mtx", "c.json", "d.json"}) in.put(name, matrix);
+  const std::string at = "cd " + (in / "") + " && '" + cli_support::command() + "' ";
+  for (const char* line : {"spmv --json *.mtx", "spmv --report *.mtx", "train -o *.json",
+                           "tune gemm -o *.json", "tune gemm --sieve *.json"}) {
+    const auto r = cli_support::shell(at + line);
+    EXPECT_EQ(r.code, 2) << line << "\n" << r.out;
+    EXPECT_TRUE(has(r.out, " cannot be an output")) << r.out;
+  }
+  for (const char* name : {"a.mtx", "b.mtx", "c.json", "d.json"})
+    EXPECT_EQ(cli_support::bytes_of(in / name), matrix) << name;
+}
+
 TEST(endings, standard_output_that_is_lost_ends_with_3) {
   if (!cli_support::fs::exists("/dev/full")) GTEST_SKIP() << "NOT TESTED: no /dev/full";
   for (const char* line : {"info petersen", "generate --list", "devices", "--help"}) {
