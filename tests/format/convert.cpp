@@ -53,6 +53,39 @@ TYPED_TEST(round_trip, through_every_format) {
   }
 }
 
+/// What `f` throws has a place in this file.
+template <class F>
+void refused_here(const char* what, F f) {
+  try {
+    f();
+    ADD_FAILURE() << what;
+  } catch (const loops::error& e) {
+    EXPECT_STREQ(e.where().file, __FILE__) << what << ": " << e.what();
+  }
+}
+
+TEST(conversions, name_the_line_that_asked) {
+  const auto ints = [](const std::vector<int>& v) { return loops::array<int>(v); };
+  const auto values = [] { return loops::array<float>(std::vector<float>{1}); };
+  loops::csr<float> rows{1, 1, ints({0, 3}), ints({0}), values()};
+  refused_here("to_coo", [&] { static_cast<void>(loops::to_coo(rows)); });
+  refused_here("to_csc", [&] { static_cast<void>(loops::to_csc(rows)); });
+  refused_here("to_csc", [&] { static_cast<void>(loops::to_csc(rows.view())); });
+  refused_here("to_ell", [&] { static_cast<void>(loops::to_ell(rows)); });
+  refused_here("to_dia", [&] { static_cast<void>(loops::to_dia(rows)); });
+  refused_here("to_bcsr", [&] { static_cast<void>(loops::to_bcsr<2, 2>(rows)); });
+  refused_here("sort_columns", [&] { loops::sort_columns(rows); });
+  const auto back = [](const char* what, const auto& a) {
+    refused_here(what, [&] { static_cast<void>(loops::to_csr(a)); });
+    refused_here(what, [&] { static_cast<void>(loops::to_csr(a.view())); });
+  };
+  back("csc", loops::csc<float>{1, 1, ints({0, 3}), ints({0}), values()});
+  back("coo", loops::coo<float>{1, 1, ints({7}), ints({0}), values()});
+  back("ell", loops::ell<float>{1, 1, 1, 1, ints({7}), values()});
+  back("dia", loops::dia<float>{1, 1, 1, ints({7}), values()});
+  back("bcsr", loops::bcsr<float, 1, 1>{1, 1, ints({0, 3}), ints({0}), values()});
+}
+
 TEST(conversions, accept_a_matrix_that_was_never_filled) {
   const loops::csr<float> none;
   EXPECT_EQ(loops::to_coo(none).nonzeros(), 0);

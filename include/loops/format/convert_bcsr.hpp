@@ -68,8 +68,9 @@ template <int R, int C, class Value, class Index, class Offset>
 /// stored in the original matrix do not come back. Requires: `a` in host memory.
 /// Throws: as `validate`; `errc::overflow` if the number of nonzeros does not fit `Offset`.
 template <class Value, int R, int C, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const bcsr_view<Value, R, C, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const bcsr_view<Value, R, C, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   const auto cols = static_cast<std::size_t>(a.cols);
   const auto for_each_in_row = [&](std::size_t r, auto&& visit) {
     for (Offset b = a.offsets[r / R]; b < a.offsets[r / R + 1]; ++b)
@@ -79,8 +80,8 @@ template <class Value, int R, int C, class Index, class Offset>
         if (column < cols && !(v == Value{})) visit(static_cast<Index>(column), v);
       }
   };
-  auto out = detail::csr_of_rows<Value, Index, Offset>(a.rows, a.cols, for_each_in_row);
-  sort_columns(out);  // blocks may be stored in any order
+  auto out = detail::csr_of_rows<Value, Index, Offset>(a.rows, a.cols, for_each_in_row, where);
+  detail::sort_valid_columns(out);  // blocks may be stored in any order
   return out;
 }
 
@@ -91,8 +92,9 @@ template <int R, int C, class Value, class Index, class Offset>
   return to_bcsr<R, C>(detail::host_view(a, where), where);
 }
 template <class Value, int R, int C, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const bcsr<Value, R, C, Index, Offset>& a) {
-  return to_csr(detail::host_view(a));
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const bcsr<Value, R, C, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csr(detail::host_view(a, where), where);
 }
 
 }  // namespace loops

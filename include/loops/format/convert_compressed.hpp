@@ -51,7 +51,8 @@ void exchange_dimensions(const From& from, Index majors, Index minors, To& to) {
 /// `visit(column, value)`, and is called twice per row. Throws: `errc::overflow` if the number of
 /// nonzeros does not fit `Offset`.
 template <class Value, class Index, class Offset, class ForEach>
-csr<Value, Index, Offset> csr_of_rows(Index rows, Index cols, ForEach for_each_in_row) {
+csr<Value, Index, Offset> csr_of_rows(Index rows, Index cols, ForEach for_each_in_row,
+                                      source_place where) {
   csr<Value, Index, Offset> out;
   out.rows = rows;
   out.cols = cols;
@@ -60,7 +61,7 @@ csr<Value, Index, Offset> csr_of_rows(Index rows, Index cols, ForEach for_each_i
   std::size_t nonzeros = 0;
   for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) {
     for_each_in_row(r, [&](Index, const Value&) { ++nonzeros; });
-    out.offsets[r + 1] = narrow<Offset>(nonzeros, "the number of nonzeros");
+    out.offsets[r + 1] = narrow<Offset>(nonzeros, "the number of nonzeros", where);
   }
   out.indices = array<Index>(nonzeros);
   out.values = array<Value>(nonzeros);
@@ -73,13 +74,9 @@ csr<Value, Index, Offset> csr_of_rows(Index rows, Index cols, ForEach for_each_i
   return out;
 }
 
-}  // namespace detail
-
-/// Sorts the columns within each row, duplicates staying in their order.
-/// Cost: one pass if they are sorted already. Requires: a valid matrix in host memory.
+/// Sorts the columns within each row of a valid matrix, duplicates staying in their order.
 template <class Value, class Index, class Offset>
-void sort_columns(csr<Value, Index, Offset>& a) {
-  static_cast<void>(detail::host_view(a));
+void sort_valid_columns(csr<Value, Index, Offset>& a) {
   std::vector<std::pair<Index, Value>> row;
   for (std::size_t r = 0; r < static_cast<std::size_t>(a.rows); ++r) {
     Index* const first = a.indices.data() + a.offsets[r];
@@ -98,10 +95,21 @@ void sort_columns(csr<Value, Index, Offset>& a) {
   }
 }
 
+}  // namespace detail
+
+/// Sorts the columns within each row, duplicates staying in their order. Cost: two passes if they
+/// are sorted already. Requires: `a` in host memory. Throws: as `validate`.
+template <class Value, class Index, class Offset>
+void sort_columns(csr<Value, Index, Offset>& a, source_place where = source_place::here()) {
+  validate(detail::host_view(a, where), where);
+  detail::sort_valid_columns(a);
+}
+
 /// The coordinates of `a`, in its order. Requires: `a` in host memory. Throws: as `validate`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] coo<Value, Index, Offset> to_coo(const csr_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] coo<Value, Index, Offset> to_coo(const csr_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   const auto nonzeros = static_cast<std::size_t>(a.nonzeros);
   coo<Value, Index, Offset> out{a.rows, a.cols, array<Index>(nonzeros), array<Index>(nonzeros),
                                 array<Value>(nonzeros)};
@@ -115,8 +123,9 @@ template <class Value, class Index, class Offset>
 /// `a` by columns, rows ascending within each. Requires: `a` in host memory.
 /// Throws: as `validate`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] csc<Value, Index, Offset> to_csc(const csr_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csc<Value, Index, Offset> to_csc(const csr_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   csc<Value, Index, Offset> out;
   out.rows = a.rows;
   out.cols = a.cols;
@@ -127,8 +136,9 @@ template <class Value, class Index, class Offset>
 /// `a` by rows, columns ascending within each. Requires: `a` in host memory.
 /// Throws: as `validate`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const csc_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const csc_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   csr<Value, Index, Offset> out;
   out.rows = a.rows;
   out.cols = a.cols;
@@ -139,8 +149,9 @@ template <class Value, class Index, class Offset>
 /// `a` by rows, columns ascending within each and duplicates kept in their order. The
 /// coordinates may come in any order. Requires: `a` in host memory. Throws: as `validate`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const coo_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const coo_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   csr<Value, Index, Offset> out;
   out.rows = a.rows;
   out.cols = a.cols;
@@ -150,26 +161,30 @@ template <class Value, class Index, class Offset>
                      for (std::size_t k = 0; k < nonzeros; ++k)
                        put(a.row_indices[k], a.col_indices[k], a.values[k]);
                    });
-  sort_columns(out);
+  detail::sort_valid_columns(out);
   return out;
 }
 
 /// The same from owners.
 template <class Value, class Index, class Offset>
-[[nodiscard]] coo<Value, Index, Offset> to_coo(const csr<Value, Index, Offset>& a) {
-  return to_coo(detail::host_view(a));
+[[nodiscard]] coo<Value, Index, Offset> to_coo(const csr<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_coo(detail::host_view(a, where), where);
 }
 template <class Value, class Index, class Offset>
-[[nodiscard]] csc<Value, Index, Offset> to_csc(const csr<Value, Index, Offset>& a) {
-  return to_csc(detail::host_view(a));
+[[nodiscard]] csc<Value, Index, Offset> to_csc(const csr<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csc(detail::host_view(a, where), where);
 }
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const csc<Value, Index, Offset>& a) {
-  return to_csr(detail::host_view(a));
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const csc<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csr(detail::host_view(a, where), where);
 }
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const coo<Value, Index, Offset>& a) {
-  return to_csr(detail::host_view(a));
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const coo<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csr(detail::host_view(a, where), where);
 }
 
 }  // namespace loops

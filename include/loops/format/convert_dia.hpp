@@ -58,10 +58,12 @@ template <class Value, class Index, class Offset>
 /// stored in the original matrix do not come back. Requires: `a` in host memory.
 /// Throws: as `validate`; `errc::overflow` if the number of nonzeros does not fit `Offset`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const dia_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const dia_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   return detail::csr_of_rows<Value, Index, Offset>(
-      a.rows, a.cols, [&](std::size_t row, auto visit) {
+      a.rows, a.cols,
+      [&](std::size_t row, auto visit) {
         const Index r = static_cast<Index>(row);
         for (Index d = 0; d < a.count; ++d) {
           const Index diagonal = a.diagonals[d];
@@ -73,7 +75,8 @@ template <class Value, class Index, class Offset>
               a.values[static_cast<std::size_t>(d) * static_cast<std::size_t>(a.stride) + row];
           if (!(v == Value{})) visit(column, v);
         }
-      });
+      },
+      where);
 }
 
 /// The same from owners.
@@ -84,8 +87,9 @@ template <class Value, class Index, class Offset>
   return to_dia(detail::host_view(a, where), limit, where);
 }
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const dia<Value, Index, Offset>& a) {
-  return to_csr(detail::host_view(a));
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const dia<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csr(detail::host_view(a, where), where);
 }
 
 }  // namespace loops

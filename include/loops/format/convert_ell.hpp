@@ -79,15 +79,19 @@ template <class Value, class Index, class Offset>
 /// `a` by rows, in its order, without what has column -1; stored zeros stay.
 /// Requires: `a` in host memory. Throws: as `validate`.
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const ell_view<Value, Index, Offset>& a) {
-  validate(a);
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const ell_view<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  validate(a, where);
   const auto width = static_cast<std::size_t>(a.width);
   const auto stride = static_cast<std::size_t>(a.stride);
-  return detail::csr_of_rows<Value, Index, Offset>(a.rows, a.cols, [&](std::size_t r, auto visit) {
-    for (std::size_t k = 0; k < width; ++k)
-      if (const Index column = a.indices[k * stride + r]; column != a.padding)
-        visit(column, a.values[k * stride + r]);
-  });
+  return detail::csr_of_rows<Value, Index, Offset>(
+      a.rows, a.cols,
+      [&](std::size_t r, auto visit) {
+        for (std::size_t k = 0; k < width; ++k)
+          if (const Index column = a.indices[k * stride + r]; column != a.padding)
+            visit(column, a.values[k * stride + r]);
+      },
+      where);
 }
 
 /// The same from owners.
@@ -98,8 +102,9 @@ template <class Value, class Index, class Offset>
   return to_ell(detail::host_view(a, where), limit, where);
 }
 template <class Value, class Index, class Offset>
-[[nodiscard]] csr<Value, Index, Offset> to_csr(const ell<Value, Index, Offset>& a) {
-  return to_csr(detail::host_view(a));
+[[nodiscard]] csr<Value, Index, Offset> to_csr(const ell<Value, Index, Offset>& a,
+                                               source_place where = source_place::here()) {
+  return to_csr(detail::host_view(a, where), where);
 }
 
 }  // namespace loops
