@@ -78,6 +78,15 @@ class matrix_cache : public testing::Test {
   std::string copy_;
 };
 
+TEST_F(matrix_cache, unsigned_types_have_copies_too) {
+  for (int again = 0; again < 2; ++again) {
+    const auto a = loops::read_matrix_cached<float, std::uint64_t>(source_);
+    EXPECT_EQ(a.cols, 4U);
+    EXPECT_EQ(a.offsets.to_vector(), (std::vector<std::uint64_t>{0, 0, 1, 1}));
+  }
+  EXPECT_TRUE(fs::exists(source_ + ".f32.i64.o64.loops"));
+}
+
 TEST_F(matrix_cache, is_made_by_the_first_reader_and_used_by_the_second) {
   EXPECT_EQ(read_value(), 5);
   EXPECT_TRUE(fs::exists(copy_));

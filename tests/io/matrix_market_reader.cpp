@@ -54,6 +54,19 @@ TEST(matrix_market_reader, coordinate_real_general_sorted_by_row_and_column) {
   EXPECT_EQ(a.values.to_vector(), (std::vector<double>{1, -2.5, .5, 100}));
 }
 
+TEST(matrix_market_reader, unsigned_types_take_what_a_file_can_say) {
+  const std::string text = banner("coordinate real general") + "2 3 2\n1 3 4\n2 1 5\n";
+  const auto taken = [](const auto& a) {
+    EXPECT_EQ(a.rows, 2U);
+    EXPECT_EQ(a.offsets[2], 2U);
+    EXPECT_EQ(a.indices[0], 2U);
+    loops::validate(a.view());
+  };
+  taken(parse_matrix_market<float, std::uint64_t>(text));
+  taken(parse_matrix_market<float, std::uint32_t, std::uint64_t>(text));
+  taken(parse_matrix_market<double, std::uint8_t, std::size_t>(text));
+}
+
 TEST(matrix_market_reader, every_symmetry_is_expanded) {
   EXPECT_EQ(dense(parse_matrix_market<float>(banner("coordinate integer symmetric") +
                                              "3 3 3\n1 1 1\n3 1 -2\n3 2 3\n")),

@@ -144,8 +144,11 @@ template <class Value, class Index = std::int32_t, class Offset = Index>
   auto a = read_matrix_market<Value, Index, Offset>(path, default_host_memory(), limits);
   // A file that changed while it was read must not be remembered as what it was before.
   if (source->settled && detail::stamp_of(path) == source)
-    static_cast<void>(detail::write_cache(copy, types, *source, {a.rows, a.cols, a.nonzeros()},
-                                          a.offsets.data(), a.indices.data(), a.values.data()));
+    static_cast<void>(
+        detail::write_cache(copy, types, *source,
+                            {static_cast<std::int64_t>(a.rows), static_cast<std::int64_t>(a.cols),
+                             static_cast<std::int64_t>(a.nonzeros())},
+                            a.offsets.data(), a.indices.data(), a.values.data()));
   return place(std::move(a));
 }
 

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loops {
@@ -139,11 +140,18 @@ struct matrix_market_value<loops::complex<Part>> {
   }
 };
 
+/// The largest number of things that a `Count` can say, as far as a file can.
+template <class Count>
+inline constexpr std::int64_t most_counted =
+    std::in_range<std::int64_t>(std::numeric_limits<Count>::max())
+        ? static_cast<std::int64_t>(std::numeric_limits<Count>::max())
+        : std::numeric_limits<std::int64_t>::max();
+
 /// What a CSR of these types can take.
 template <class Value, class Index, class Offset>
 matrix_market::demands matrix_market_demands() {
   return {matrix_market_value<Value>::complex, matrix_market_value<Value>::bound,
-          std::numeric_limits<Index>::max(), std::numeric_limits<Offset>::max()};
+          most_counted<Index>, most_counted<Offset>};
 }
 
 /// Expands what a file stores to all of the matrix, sorted by row and column.
@@ -181,7 +189,7 @@ csr<Value, Index, Offset> expand(const matrix_market::coordinates& stored, const
         put(stored.cols[k], stored.rows[k], make(re_sign * re, has_im ? im_sign * im : 0));
     }
   });
-  sort_columns(out);
+  sort_valid_columns(out);
   return out;
 }
 
