@@ -118,6 +118,12 @@ parameters parse(const entry& of, std::string_view text) {
   return {name, std::move(values), std::move(given)};
 }
 
+/// A number as people write it: 0.5, not 0.500000.
+std::string shortest(double x) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
 }  // namespace
 
 std::string parameters::wrong(const std::string& name) const {
@@ -156,8 +162,8 @@ double parameters::real(const std::string& name, double least, double most) cons
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc{} || read.ptr != text.data() + text.size() ||
       !(value >= least && value <= most))
-    fail(name + " must be a number between " + std::to_string(least) + " and " +
-         std::to_string(most) + wrong(name));
+    fail(name + " must be a number between " + shortest(least) + " and " + shortest(most) +
+         wrong(name));
   return value;
 }
 

@@ -39,7 +39,8 @@ void read(const char* variable, order& out, bool with_down) {
 }
 
 template <class T>
-void read(const char* variable, T& out, std::uint64_t least, std::uint64_t most) {
+void read(const char* variable, T& out, std::uint64_t least, std::uint64_t most,
+          const char* or_else = "") {
   const char* text = std::getenv(variable);
   if (!text) return;
   char* end = nullptr;
@@ -47,7 +48,7 @@ void read(const char* variable, T& out, std::uint64_t least, std::uint64_t most)
   const unsigned long long value = std::strtoull(text, &end, 0);
   if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || value < least || value > most)
     reject(variable, text,
-           "a number from " + std::to_string(least) + " to " + std::to_string(most));
+           "a number from " + std::to_string(least) + " to " + std::to_string(most) + or_else);
   out = static_cast<T>(value);
 }
 
@@ -67,7 +68,7 @@ emulation_options emulation_options::from_environment() {
   if (byte && std::string(byte) == "off") {
     o.poison = false;
   } else {
-    read("LOOPS_EMULATION_POISON", o.poison_byte, 0, 255);
+    read("LOOPS_EMULATION_POISON", o.poison_byte, 0, 255, ", or off");
   }
   return o;
 }

@@ -381,19 +381,18 @@ TEST(emulation_options, that_mean_nothing_are_refused_before_a_plan_is_made) {
 
 TEST(emulation_options, bad_values_are_named) {
   const std::pair<const char*, const char*> bad[] = {
-      {"LOOPS_EMULATION_ORDER", "sideways"},
-      {"LOOPS_EMULATION_BLOCK_ORDER", "down"},
-      {"LOOPS_EMULATION_SEED", "-1"},
-      {"LOOPS_EMULATION_SEED", "12x"},
-      {"LOOPS_EMULATION_RESIDENCY", "0"},
-      {"LOOPS_EMULATION_POISON", "256"},
-      {"LOOPS_EMULATION_STACK", "1"},
-      {"LOOPS_EMULATION_PATIENCE", ""},
-      {"LOOPS_EMULATION_SEED", "99999999999999999999999"}};
+      {"LOOPS_EMULATION_ORDER", "sideways"}, {"LOOPS_EMULATION_BLOCK_ORDER", "down"},
+      {"LOOPS_EMULATION_SEED", "-1"},        {"LOOPS_EMULATION_SEED", "12x"},
+      {"LOOPS_EMULATION_RESIDENCY", "0"},    {"LOOPS_EMULATION_POISON", "256"},
+      {"LOOPS_EMULATION_POISON", "on"},      {"LOOPS_EMULATION_STACK", "1"},
+      {"LOOPS_EMULATION_PATIENCE", ""},      {"LOOPS_EMULATION_SEED", "99999999999999999999999"}};
   for (const auto& [name, value] : bad) {
     const environment set(name, value);
     const auto text = message_of([] { (void)loops::emulation_options::from_environment(); });
     EXPECT_NE(text.find(name), std::string::npos) << name << "=" << value << ": " << text;
+    EXPECT_EQ(text.find("or off") != std::string::npos,
+              std::string(name) == "LOOPS_EMULATION_POISON")
+        << text;
   }
 }
 

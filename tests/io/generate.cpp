@@ -272,6 +272,7 @@ TEST(generate, bad_specs_are_refused_with_what_is_legal) {
   expect_refused("banded:width", "write width=VALUE");
   expect_refused("banded:width=", "write width=VALUE");
   expect_refused("banded:width=3,width=4", "given twice");
+  expect_refused("rmat:a=1.5", "a must be a number between 0 and 1, not \"1.5\"");
   expect_refused("banded:width=0", "width must be an integer between 1 and");
   expect_refused("banded:width=3x", "not \"3x\"");
   expect_refused("banded:width=-3", "not \"-3\"");
