@@ -39,4 +39,5 @@ loops_without(zlib "example_spmv_matrix is left out" -DLOOPS_TESTS=OFF -DCMAKE_D
 loops_without(zlib_but_tests "The tests need zlib" -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON)
 loops_without(curl "no CURL::libcurl, so no download of matrices" -DLOOPS_TESTS=OFF -DLOOPS_TOOLS=OFF
   -DCMAKE_DISABLE_FIND_PACKAGE_CURL=ON)
+loops_without(known_test_folders "has 'io,core', which is no folder" -DLOOPS_TEST_FOLDERS=io,core)
 loops_without(boost_but_tests "The tests need zlib and Boost.Context" -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
