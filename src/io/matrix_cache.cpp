@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -202,9 +203,15 @@ bool write_cache(const std::string& path, const cached_types& types, const file_
   static std::atomic<unsigned> count{0};
   const auto bytes = payload_of(types, sizes);
   if (!bytes) return false;
-  const std::string temporary =
-      path + "." + std::to_string(::getpid()) + "-" + std::to_string(count.fetch_add(1)) + ".part";
-  file_handle file(std::fopen(temporary.c_str(), "wbxe"));
+  std::string temporary;
+  file_handle file;
+  // One that ended while it wrote may have had this number: in a container they are always the
+  // same.
+  for (int tries = 0; !file && tries < 100 && (tries == 0 || errno == EEXIST); ++tries) {
+    temporary = path + "." + std::to_string(::getpid()) + "-" + std::to_string(count.fetch_add(1)) +
+                ".part";
+    file.reset(std::fopen(temporary.c_str(), "wbxe"));
+  }
   if (!file) return false;
   const file_header h =
       header_of(types, source, sizes, payload_checksum(*bytes, offsets, indices, values));

@@ -78,6 +78,13 @@ class matrix_cache : public testing::Test {
   std::string copy_;
 };
 
+TEST_F(matrix_cache, what_an_earlier_process_of_the_same_number_left_is_in_nobodys_way) {
+  for (int i = 0; i < 64; ++i)
+    set_bytes(copy_ + "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".part", "cut");
+  EXPECT_EQ(read_value(), 5);
+  EXPECT_TRUE(fs::exists(copy_));
+}
+
 TEST_F(matrix_cache, unsigned_types_have_copies_too) {
   for (int again = 0; again < 2; ++again) {
     const auto a = loops::read_matrix_cached<float, std::uint64_t>(source_);
