@@ -35,12 +35,13 @@ class host_agent {
 
   host_agent(const Source& source, storage& shared) : source_(&source), shared_(&shared) {}
 
-  void clear() { std::fill_n(shared_->sums, Blocking::m * Blocking::n, sum(0)); }
+  void clear() { down_ = 0; }
 
   void step(const segment& s) {
     const auto p = source_->at(s.tile);
     const std::int32_t m = std::min<std::int32_t>(Blocking::m, p.m - p.row);
     const std::int32_t n = std::min<std::int32_t>(Blocking::n, p.n - p.col);
+    begin(m, n);
     for (std::int64_t i = s.first; i < s.last; ++i) {
       const auto k0 = static_cast<std::int32_t>(i) * k_step;
       const std::int32_t k = std::min<std::int32_t>(k_step, p.k - k0);
@@ -51,15 +52,19 @@ class host_agent {
       for (std::int32_t j = 0; j < n; j += cols)
         for (std::int32_t r = 0; r < m; r += rows)
           host::multiply_panels(shared_->a + std::int64_t(r) * k, shared_->b + std::int64_t(j) * k,
-                                shared_->sums + std::int64_t(r) * Blocking::n + j, Blocking::n, k);
+                                row(r) + j, Blocking::n, k);
     }
   }
   void store(std::byte* slot) const {
-    std::copy_n(shared_->sums, Blocking::m * Blocking::n, reinterpret_cast<sum*>(slot));
+    auto* to = reinterpret_cast<sum*>(slot);
+    for (int i = 0; i < down_; ++i, to += Blocking::n) std::copy_n(row(i), across_, to);
   }
   void add(const std::byte* slot) {
-    const sum* other = reinterpret_cast<const sum*>(slot);
-    for (int i = 0; i < Blocking::m * Blocking::n; ++i) shared_->sums[i] += other[i];
+    const auto* other = reinterpret_cast<const sum*>(slot);
+    for (int i = 0; i < down_; ++i, other += Blocking::n) {
+      sum* const sums = row(i);
+      for (int j = 0; j < across_; ++j) sums[j] += other[j];
+    }
   }
   void finish(std::int64_t tile) const {
     const auto p = source_->at(tile);
@@ -67,12 +72,23 @@ class host_agent {
     const std::int32_t m = std::min<std::int32_t>(Blocking::m, p.m - p.row);
     const std::int32_t n = std::min<std::int32_t>(Blocking::n, p.n - p.col);
     for (std::int32_t i = 0; i < m; ++i)
-      for (std::int32_t j = 0; j < n; ++j)
-        epilogue.store(p.row + i, p.col + j, shared_->sums[std::int64_t(i) * Blocking::n + j]);
+      for (std::int32_t j = 0; j < n; ++j) epilogue.store(p.row + i, p.col + j, row(i)[j]);
   }
   void sync() {}
 
  private:
+  /// Row i of the sums.
+  [[nodiscard]] sum* row(std::int32_t i) const {
+    return shared_->sums + std::int64_t(i) * Blocking::n;
+  }
+  /// Clears as many sums as a tile of m x n elements has: small products are many.
+  void begin(std::int32_t m, std::int32_t n) {
+    if (down_ > 0) return;
+    down_ = (m + rows - 1) / rows * rows;
+    across_ = (n + cols - 1) / cols * cols;
+    for (int i = 0; i < down_; ++i) std::fill_n(row(i), across_, sum(0));
+  }
+
   /// Packs `count` x `k` elements into panels of `Panel`, zeros beyond the edge. `Along`: k runs
   /// along memory.
   template <int Panel, bool Along, class T>
@@ -108,6 +124,8 @@ class host_agent {
 
   const Source* source_;
   storage* shared_;
+  std::int32_t down_ = 0;  ///< rows of sums, in whole panels; 0: none were begun
+  std::int32_t across_ = 0;
 };
 
 }  // namespace loops::gemm_detail
