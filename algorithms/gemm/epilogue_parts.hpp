@@ -163,8 +163,7 @@ struct relu {
 
 /// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation.
 /// As 1 - Phi(-|sum|) or Phi(-|sum|), since 1 + erf has no digits left where Phi is small; in
-/// binary32 within 8 units of the last place, and where Phi vanishes within 2^-20 (1 + sum^2 / 2)
-/// of its value.
+/// binary32 within 2^-20 of its value, times 1 + sum^2 / 2 below zero, until that is subnormal.
 struct gelu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {

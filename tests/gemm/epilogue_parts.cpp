@@ -78,13 +78,17 @@ TEST(epilogue_parts, alpha_of_zero_hides_what_was_summed) {
 
 /// Where the normal distribution is small, most of 1 + erf cancels.
 TEST(epilogue_parts, gelu_keeps_its_digits_where_it_vanishes) {
-  for (double x = -9; x < 6; x += 0.03125) {
+  const auto check = [](double x) {
     const double right = 0.5 * x * std::erfc(-x / std::sqrt(2.0));
     const double got = epilogue::gelu{}(float(x), 0, 0, 0.0F);
-    const double near_zero = x < 0 ? 1 + x * x / 2 : 1;
-    EXPECT_NEAR(got, right, std::abs(right) * 0x1p-20 * near_zero) << x;
-    EXPECT_NEAR(epilogue::gelu{}(x, 0, 0, 0.0), right, std::abs(right) * 0x1p-48 * near_zero) << x;
-  }
+    const double below_zero = x < 0 ? 1 + x * x / 2 : 1;
+    EXPECT_NEAR(got, right, std::abs(right) * 0x1p-20 * below_zero) << x;
+    EXPECT_NEAR(epilogue::gelu{}(x, 0, 0, 0.0), right, std::abs(right) * 0x1p-48 * below_zero) << x;
+  };
+  for (double x = -12; x < 6; x += 0.03125) check(x);
+  // Near zero, in every binade.
+  for (double x = 0x1p-60; x < 1; x *= 1 + 0x1p-6)
+    for (const double sign : {-1.0, 1.0}) check(sign * double(float(x)));
   EXPECT_EQ(epilogue::gelu{}(300.0F, 0, 0, 0.0F), 300.0F);
   EXPECT_EQ(epilogue::gelu{}(-300.0F, 0, 0, 0.0F), 0.0F);
 }
