@@ -22,14 +22,20 @@ namespace loops::epilogue {
 
 namespace detail {
 
-/// Refuses a part without its vector, or with one that C is written over: of `length` elements for
-/// each C, the first for matrix `batch`.
+/// Refuses a part without its vector, or with one that cannot be addressed or that C is written
+/// over: of `length` elements for each C, the first for matrix `batch`.
 template <class Part, class C>
 void check_vector(const Part& part, const char* name, std::int64_t length, const C& c,
                   std::int64_t batch, source_place where) {
   constexpr const char* what = "the values of ";
   if (!part.values)
     throw error(errc::invalid_argument, std::string(what) + name + " are a null pointer", where);
+  // The last value's offset has to be a number.
+  const auto far = static_cast<__int128>(batch + c.batch - 1) * part.batch_stride;
+  constexpr auto most = INT64_MAX / static_cast<std::int64_t>(sizeof(*part.values));
+  if ((far < 0 ? -far : far) + length > most)
+    throw error(errc::overflow, std::string(what) + name + " span more bytes than can be addressed",
+                where);
   gemm_detail::check_apart(
       gemm_detail::memory_of(part.of_batch(batch).values, length, part.batch_stride, c.batch), what,
       name, gemm_detail::memory_of(c), where);

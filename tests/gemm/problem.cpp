@@ -135,6 +135,31 @@ TEST(gemm_problem, refuses_a_result_over_the_values_of_parts) {
   refuse("per_row_bias", epilogue::per_row_bias<float>{y + 60, -19});
 }
 
+TEST(gemm_problem, refuses_values_of_parts_that_cannot_be_addressed) {
+  float x[16] = {};
+  float y[64] = {};
+  constexpr std::int64_t most = INT64_MAX / 4;
+  const auto make = [&](std::int64_t batch, std::int64_t stride, std::int64_t first) {
+    make_gemm_problem(matrix<const float>(x, 2, 2), matrix<const float>(x, 2, 3),
+                      matrix<float>(y, 2, 3, 3, batch, 6),
+                      gemm_detail::chain(epilogue::per_column_bias<float>{x + 8, stride}), {},
+                      first);
+  };
+  for (const std::int64_t stride : {INT64_MAX, most, most - 2, -most, INT64_MIN}) {
+    SCOPED_TRACE(stride);
+    const auto refuse = [&](std::int64_t batch, std::int64_t first) {
+      support::expect_error(errc::overflow,
+                            "the values of per_column_bias span more bytes than can be addressed",
+                            [&] { make(batch, stride, first); });
+    };
+    refuse(2, 0);
+    refuse(3, 0);
+    refuse(1, 1);  // of a group
+    EXPECT_NO_THROW(make(1, stride, 0));
+  }
+  EXPECT_NO_THROW(make(2, most / 2, 0));
+}
+
 /// Every layout of a few matrices is legal if no element is in two of them.
 TEST(gemm_problem, batches_of_c_may_interleave_but_not_overlap) {
   float x[64] = {};
