@@ -87,6 +87,16 @@ struct pieces {
   static constexpr bool counts_atoms = false;
   std::int64_t per_tile = 1;
 
+  /// As many of them as are not empty, where all tiles have equally many atoms; at least one.
+  template <work W>
+  [[nodiscard]] constexpr pieces for_work(const W& w) const {
+    if constexpr (equal_tiles<W>) {
+      const std::int64_t most = w.width() > 1 ? w.width() : 1;
+      return {per_tile < most ? per_tile : most};
+    } else {
+      return *this;
+    }
+  }
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr std::int64_t total(const W& w) const {
     return w.tiles() * per_tile;

@@ -214,6 +214,7 @@ struct composed {
     if constexpr (std::is_same_v<Measure, measure::long_first>)
       a.what = what.for_work(w.atoms(), a.lanes, m.wave < m.threads ? m.wave : m.threads,
                              m.threads * m.blocks);
+    if constexpr (std::is_same_v<Measure, measure::pieces>) a.what = what.for_work(w);
     const std::int64_t total = a.what.total(w);
     const std::int64_t even = ceil_div(total, resident * a.groups);
     const std::int64_t enough = ceil_div(total, total < least ? 1 : total / least);

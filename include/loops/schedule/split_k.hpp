@@ -8,7 +8,8 @@ namespace loops::schedule {
 
 /// `pieces` equal pieces per tile, each a block's. For few, long tiles. Where a tile is cut depends
 /// on nothing but its own length, so its value depends neither on the machine nor on other tiles.
-/// Cost: a piece's partial has a place of its own, tiles x pieces in all.
+/// Cost: a piece's partial has a place of its own, tiles x pieces in all; where all tiles are
+/// equally long, none is cut into more pieces than it has atoms.
 struct split_k {
   int pieces = 2;
   [[nodiscard]] static constexpr const char* name() { return "split_k"; }
