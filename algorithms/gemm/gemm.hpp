@@ -30,6 +30,7 @@ template <class Schedule>
 struct decided {
   using type = Schedule;
   static constexpr bool may_choose = false;  ///< copies and parts; what is named is one launch
+  static constexpr bool tries = false;       ///< runs plans on what the operands hold
   static constexpr gemm_breadth engines = gemm_breadth::named;
   template <class Engines, gemm_breadth, class Exec, class Problem>
   static std::pair<type, engine_choice> of(const Schedule& s, const Exec&, const Problem&, raster) {
@@ -48,6 +49,7 @@ concept packs = requires {
 struct decided_by_choice {
   using type = schedule::stream_k;
   static constexpr bool may_choose = true;
+  static constexpr bool tries = false;
   static std::pair<type, engine_choice> by(const engine_choice& c) {
     return {type{.waves = c.waves}, c};
   }
@@ -62,6 +64,7 @@ struct decided<schedule::automatic> : decided_by_choice {
 };
 template <>
 struct decided<schedule::measured> : decided_by_choice {
+  static constexpr bool tries = true;
   static constexpr gemm_breadth engines = gemm_breadth::few;
   template <class Engines, gemm_breadth B, class Exec, class Problem>
   static auto of(const schedule::measured& s, const Exec& exec, const Problem& p, raster order) {
@@ -170,7 +173,7 @@ class gemm_plan {
                              raster order) {
     Operands packed(exec, p);
     auto of_copies = made_by<gemm_engines<Exec, typename Operands::direct>>(
-        exec, schedule, packed.place_of(p), order);
+        exec, schedule, decided::tries ? packed.of(p) : packed.place_of(p), order);
     return {of_copies.first, std::make_unique<gemm_detail::packed_plan<Operands>>(
                                  std::move(packed), p, std::move(of_copies.second))};
   }

@@ -7,6 +7,7 @@
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/measured.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -200,6 +201,34 @@ void check_engine(const Exec& exec, const Schedule& schedule, const sizes& s) {
     EXPECT_NE(std::string(plan.engine()), "portable");
   });
 }
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+/// Counts the sums that are not as they should be, also in trials.
+struct counts_others {
+  float right;
+  std::int64_t* others;
+  template <class S, class Old>
+  S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    if (sum != right) ++std::atomic_ref(*others);
+    return sum;
+  }
+};
+
+TYPED_TEST(packed_operands, are_there_when_plans_are_tried) {
+  const auto exec = this->any();
+  constexpr int m = 33, n = 77, k = 133;
+  const loops::array<bfloat16> ones(std::vector<bfloat16>(k * (m + n), bfloat16(1)), exec.memory());
+  loops::array<float> c(m * n, exec.memory());
+  std::int64_t others = 0;
+  const auto plan =
+      loops::plan_gemm(exec, loops::schedule::measured{}, matrix<const bfloat16>(ones.data(), m, k),
+                       matrix<const bfloat16, col>(ones.data() + m * k, k, n),
+                       matrix<float>(c.data(), m, n), counts_others{k, &others});
+  plan();
+  EXPECT_EQ(others, 0);
+  EXPECT_EQ(c.to_vector(), std::vector<float>(m * n, k));
+}
+#endif
 
 TYPED_TEST(packed_operands, let_automatic_take_the_fast_engine) {
   const auto exec = this->any();
