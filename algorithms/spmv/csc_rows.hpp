@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SpMV over CSC: in one pass over the rows, in several over parts of the values, or in two hops.
+/// SpMV over CSC: in one pass over the rows, in several over parts of the values, in two hops, or
+/// in shares.
 #pragma once
 
 #include "algorithms/spmv/csc_hops.hpp"
 #include "algorithms/spmv/csc_index.hpp"
+#include "algorithms/spmv/csc_shares.hpp"
 #include "algorithms/spmv/spmv.hpp"
 #include "loops/core/error.hpp"
 #include "loops/execution/cache_flush.hpp"
@@ -73,14 +75,15 @@ csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64
 
 }  // namespace spmv_detail
 
-/// SpMV over CSC prepared for one matrix: a plan for each pass, or for two hops.
-/// `schedule::automatic` and `measured` choose; other schedules make one pass, unless told
+/// SpMV over CSC prepared for one matrix: a plan for each pass, for two hops, or, on a CPU, for
+/// shares. `schedule::automatic` and `measured` choose; other schedules make one pass, unless told
 /// otherwise.
 template <class Exec, class Schedule, class V, class I, class O>
 class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   using part = spmv_detail::csc_part<V, I, O>;
   using part_plan = spmv_plan<Exec, Schedule, part>;
   using hops_plan = spmv_hops_plan<Exec, V, I, O>;
+  using shares_plan = spmv_shares_plan<Exec, V, I, O>;
   // y keeps what passes have summed so far: it must not round them.
   static constexpr bool chooses =
       std::is_same_v<V, accumulator_t<V>> && requires(const part_plan& p) {
@@ -93,6 +96,14 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
 
   spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
             reuse uses = reuse::many_times) {
+    if constexpr (chooses && spmv_detail::lanes_are_alone<Exec>) {
+      shares_ = std::make_unique<shares_plan>(exec, checked(a), shares_plan::most_that_pay(a));
+      if (shares_->ready()) {
+        parts_.emplace_back(exec, schedule, part{a, 0, 0});
+        return;
+      }
+      shares_.reset();
+    }
     parts_.emplace_back(exec, schedule, spmv_detail::part_of(checked(a), 0, 1), uses);
     if constexpr (chooses) {
       if (uses != reuse::once && cache_bytes(exec) > 0) choose(exec, schedule, a);
@@ -115,23 +126,29 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
     if (hops_) return (*hops_)(x, std::forward<Y>(y), alpha, beta);
+    if constexpr (spmv_detail::lanes_are_alone<Exec>) {
+      if (shares_) return (*shares_)(x, std::forward<Y>(y), alpha, beta);
+    }
     for (const part_plan& p : parts_) {
       p(x, y, alpha, beta);
       beta = scalar(1);
     }
   }
 
-  /// How many passes over the rows a product takes; 0: it goes in two hops.
-  [[nodiscard]] int passes() const { return hops_ ? 0 : static_cast<int>(parts_.size()); }
+  /// How many passes over the rows a product takes; 0: it goes in two hops, or in shares.
+  [[nodiscard]] int passes() const {
+    return hops_ || shares_ ? 0 : static_cast<int>(parts_.size());
+  }
   /// The schedule's plan for the first of them; one of no atoms where there is none.
   [[nodiscard]] const auto& plan() const { return parts_.front().plan(); }
   void check() {
     if (hops_) hops_->check();
     for (part_plan& p : parts_) p.check();
   }
-  /// Bytes of device memory that the schedules' plans hold, or those of two hops.
+  /// Bytes of device memory that the schedules' plans hold, or those of two hops or shares.
   [[nodiscard]] std::size_t bytes() const {
     std::size_t all = hops_ ? hops_->bytes() : 0;
+    if (shares_) all += shares_->bytes();
     for (const part_plan& p : parts_) all += p.bytes();
     return all;
   }
@@ -159,6 +176,7 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
 
   std::vector<part_plan> parts_;
   std::unique_ptr<hops_plan> hops_;
+  std::unique_ptr<shares_plan> shares_;
 };
 
 /// Prepares y = alpha A x + beta y for repeated use, in so many passes.
