@@ -133,6 +133,19 @@ struct bound {
   }
 };
 
+namespace detail {
+
+/// For kernels that do not know shares: the members of a bundle would all do the same.
+template <class Plan>
+constexpr void require_lanes_alone() {
+  using block = typename Plan::executor_type::template block<typename Plan::shape_type>;
+  static_assert(members_of<block> == 1,
+                "the lanes of this plan are bundles, which serve reduce_wide and reduce_shares: "
+                "make another plan, on the executor that is bundled");
+}
+
+}  // namespace detail
+
 /// Shared memory for iterating a schedule.
 struct visit_storage {
   std::int64_t ticket;

@@ -80,6 +80,7 @@ template <class... P, class F>
 void for_each_atom(const tile_plan<P...>& p, const F& f) {
   using plan_type = tile_plan<P...>;
   using bound_type = typename plan_type::bound_type;
+  detail::require_lanes_alone<plan_type>();
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   const detail::use_of guard(p);

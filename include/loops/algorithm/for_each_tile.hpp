@@ -92,6 +92,7 @@ void for_each_tile(const tile_plan<P...>& p, const F& f) {
   using plan_type = tile_plan<P...>;
   using bound_type = typename plan_type::bound_type;
   using visitor = detail::call_with_tile<typename plan_type::work_type, F>;
+  detail::require_lanes_alone<plan_type>();
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
   const detail::use_of guard(p);

@@ -107,6 +107,7 @@ template <class Kernel, class Plan, class Reduction>
 void run_reduction(const Plan& p, const Reduction& r, const partials<Reduction>& parts) {
   using bound_type = typename Plan::bound_type;
   using shape = typename Plan::shape_type;
+  if constexpr (!Reduction::wide) require_lanes_alone<Plan>();
   const bound_type& b = p.bound_schedule();
   if (b.w.tiles() == 0) return;
   const use_of guard(p);

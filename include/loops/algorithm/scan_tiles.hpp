@@ -307,6 +307,7 @@ void run_scan(const Plan& p, const Map& map, const Combine& combine, const Emit&
   constexpr bool splits = bound_type::measure_type::splits_tiles;
   constexpr bool in_rounds = splits && block::threads > 1 && sizeof(Value) <= 16 &&
                              std::is_same_v<typename bound_type::worker_type, worker::block>;
+  require_lanes_alone<Plan>();
   const bound_type& b = p.bound_schedule();
   if (b.w.atoms() == 0) return;
   const use_of guard(p);
