@@ -176,6 +176,9 @@ TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
       (void)plan<float>(exec, cut_at{{0, measure::long_first::counted}}, uniform(2, 10)));
 }
 
+static_assert(measure::long_first{INT64_MAX, 64, 128}.total(uniform(3, 50)) == 5,
+              "`whole` may be so many that no tile is long");
+
 TEST(long_first, HasPiecesThatCanBeCounted) {
   constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
   for (const std::int64_t size : {std::int64_t{1} << 30, most - 1, most}) {

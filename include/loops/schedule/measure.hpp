@@ -176,7 +176,8 @@ struct long_first {
   }
   template <work W>
   [[nodiscard]] LOOPS_HD constexpr std::int64_t total(const W& w) const {
-    return w.tiles() + quotient(w.atoms(), whole + 1) + quotient(w.atoms(), most);
+    const std::int64_t longer = whole < w.atoms() ? quotient(w.atoms(), whole + 1) : 0;
+    return w.tiles() + longer + quotient(w.atoms(), most);
   }
 };
 
