@@ -6,6 +6,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
+#include "loops/schedule/split_k.hpp"
 #include "loops/work/flattened.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
@@ -107,6 +108,15 @@ TYPED_TEST(plan, refuses_grains_that_are_no_rule) {
                  [&] { loops::plan(exec, slices_of{steps}, w); });
   for (const std::int64_t steps : {loops::grain::whole_turns, std::int64_t{1}, std::int64_t{7}})
     EXPECT_NO_THROW(loops::plan(exec, slices_of{steps}, w)) << steps;
+}
+
+TYPED_TEST(plan, refuses_slices_of_which_notes_cannot_be_addressed) {
+  const auto exec = this->any();
+  expect_error(errc::overflow, "cannot be addressed: cut the work into fewer",
+               [&] { loops::plan(exec, slices_of{1}, uniform(std::int64_t{1} << 60, 1)); });
+  expect_error(errc::overflow, "cannot be addressed: cut the work into fewer", [&] {
+    loops::plan(exec, schedule::split_k{1 << 30}, uniform(std::int64_t{1} << 32, 1));
+  });
 }
 
 TYPED_TEST(plan, refuses_groups_that_are_no_power_of_two_on_every_machine) {

@@ -339,23 +339,28 @@ class tile_plan {
     const bool last = joiner_ == detail::joiner::last_blocks && !listed;
     const auto slices = static_cast<std::size_t>(bound_.slices_with_parts());
     std::size_t size = 0;
-    const auto make_room = [&](std::size_t bytes, std::size_t alignment = 16) {
+    const auto make_room = [&](std::size_t count, std::size_t bytes, std::size_t alignment = 16) {
+      constexpr std::size_t places = 16;  // more than there are: their sum can be counted, too
+      if (count > std::size_t(-1) / places / bytes)
+        throw error(errc::overflow, "what a plan notes of " + std::to_string(slices) +
+                                        " slices cannot be addressed: cut the work into fewer");
       const std::size_t at = (size + alignment - 1) / alignment * alignment;
-      size = at + (bytes + 15) / 16 * 16;
+      size = at + (count * bytes + 15) / 16 * 16;
       return at;
     };
     constexpr int words = detail::words_for<value_bytes>;
-    const std::size_t cuts =
-        make_room(listed ? slices * sizeof(piece_of_tile) : (slices + 1) * sizeof(coordinate));
+    constexpr std::size_t box = words * sizeof(std::uint64_t);
+    const std::size_t cuts = listed ? make_room(slices, sizeof(piece_of_tile))
+                                    : make_room(slices + 1, sizeof(coordinate));
     const std::size_t cut_tiles =
-        make_room(static_cast<std::size_t>(pieces_.cut_tiles()) * sizeof(cut_tile));
-    const std::size_t begun = make_room(posts && !listed ? (slices + 1) * sizeof(std::int32_t) : 0);
+        make_room(static_cast<std::size_t>(pieces_.cut_tiles()), sizeof(cut_tile));
+    const std::size_t begun = make_room(posts && !listed ? slices + 1 : 0, sizeof(std::int32_t));
     const bool carried = may_carry && detail::a_block_each(bound_.a) && holds_slices();
-    const std::size_t lost = make_room(posts || carried ? sizeof(std::int64_t) : 0);
-    const std::size_t boxes = make_room(posts ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
-    const std::size_t heads = make_room(last ? (slices + 1) * words * sizeof(std::uint64_t) : 0);
-    const std::size_t carries = make_room(carried ? carry_bytes() : 0);
-    const std::size_t parts = make_room(2 * value_bytes * slices, parts_alignment);
+    const std::size_t lost = make_room(posts || carried ? 1 : 0, sizeof(std::int64_t));
+    const std::size_t boxes = make_room(posts ? slices + 1 : 0, box);
+    const std::size_t heads = make_room(last ? slices + 1 : 0, box);
+    const std::size_t carries = make_room(carried ? carry_bytes() : 0, 1);
+    const std::size_t parts = make_room(slices, 2 * value_bytes, parts_alignment);
     if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
     std::byte* const at = workspace_.data();
     parts_ = at + parts;
