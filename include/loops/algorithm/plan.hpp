@@ -155,6 +155,8 @@ class tile_plan {
   using bound_type = bound<Work, assignment_type>;
   static constexpr std::size_t value_bytes = sizeof(Value);
   static constexpr std::size_t parts_alignment = std::max(alignof(Value), std::size_t{16});
+  static_assert(parts_alignment <= host_memory::alignment,
+                "memory is aligned to 128 bytes, and these values want more");
   static constexpr bool may_post = detail::may_post<Exec, bound_type, shape_type, value_bytes>;
   /// Whether slices may tell later ones of the same launch what they leave open.
   static constexpr bool may_carry =

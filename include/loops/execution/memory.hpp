@@ -75,6 +75,8 @@ inline const std::shared_ptr<memory>& default_host_memory() {
 template <class T>
 class array {
   static_assert(std::is_trivially_copyable_v<T>, "loops::array holds trivially copyable elements");
+  static_assert(alignof(T) <= host_memory::alignment,
+                "memory is aligned to 128 bytes, and this type wants more");
 
  public:
   array() = default;
