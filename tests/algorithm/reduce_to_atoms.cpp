@@ -122,4 +122,12 @@ TYPED_TEST(reduce_to_atoms, a_selection_has_the_names_of_its_base) {
   }
 }
 
+TYPED_TEST(reduce_to_atoms, says_of_a_work_that_is_none_what_plans_say) {
+  const auto exec = this->any();
+  support::expect_error(loops::errc::overflow, "cannot be scheduled", [&] {
+    loops::reduce_to_atoms<std::int64_t>(exec, loops::schedule::merge_path{}, loops::uniform(-1, 4),
+                                         map_atom{}, loops::plus{}, store{nullptr, nullptr});
+  });
+}
+
 }  // namespace

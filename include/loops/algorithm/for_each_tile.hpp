@@ -102,10 +102,12 @@ void for_each_tile(const tile_plan<P...>& p, const F& f) {
 
 /// Calls `f(tile, atoms, group)` for pieces of tiles; the pieces of a tile are its atoms, each
 /// once, and an empty tile is one empty piece. Schedules that do not cut tiles bring every tile in
-/// one piece. Lanes: all of `group` make the call; they share the piece by `group.rank()`. Groups
-/// of the same wave or block have pieces of other sizes, or none, and then make no call. So `f` may
-/// use barriers, shuffles and the collectives of the group only where it has no such neighbours:
-/// where it is a whole wave (`wave_mapped`), a whole block (`block_mapped`), or one lane.
+/// one piece. Where atoms stand for others, those of a tile must stand for neighbours, as they do
+/// in a selection. Lanes: all of `group` make the call; they share the piece by `group.rank()`.
+/// Groups of the same wave or block have pieces of other sizes, or none, and then make no call. So
+/// `f` may use barriers, shuffles and the collectives of the group only where it has no such
+/// neighbours: where it is a whole wave (`wave_mapped`), a whole block (`block_mapped`), or one
+/// lane.
 template <class Exec, class Schedule, work Work, class F>
 void for_each_tile(const Exec& exec, const Schedule& schedule, const Work& w, const F& f) {
   for_each_tile(plan(exec, schedule, w, reuse::once), f);

@@ -48,8 +48,9 @@ void reduce_to_atoms(const tile_plan<P...>& p, Value* totals, const Map& map,
 template <class Value, class Exec, class Schedule, work Work, class Map, class Combine, class Emit>
 void reduce_to_atoms(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,
                      const Combine& combine, const Emit& emit) {
+  const auto p = plan<Value>(exec, schedule, w, reuse::once);
   array<Value> totals(static_cast<std::size_t>(tile_ids(w)), exec.memory());
-  reduce_to_atoms(plan<Value>(exec, schedule, w, reuse::once), totals.data(), map, combine, emit);
+  reduce_to_atoms(p, totals.data(), map, combine, emit);
 }
 
 }  // namespace loops

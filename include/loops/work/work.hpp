@@ -68,17 +68,30 @@ LOOPS_HD constexpr std::int64_t atom_id(const W& w, [[maybe_unused]] std::int64_
 }
 
 /// All tiles that the functor may be told of are below this: as many as there are, or, where they
-/// stand for others and say so, as many as there are of those. 0 when there are none.
+/// stand for others, as many as there are of those, which the work has to say. 0 when there are
+/// none.
 template <work W>
 LOOPS_HD constexpr std::int64_t tile_ids(const W& w) {
-  if constexpr (requires { w.tile_ids(); }) return w.tiles() > 0 ? w.tile_ids() : 0;
+  constexpr bool says = requires {
+    w.tile_ids();
+  };
+  static_assert(says || !renamed_work<W>,
+                "the tiles of this work stand for others: it has to say how many there are of "
+                "those, by tile_ids()");
+  if constexpr (says) return w.tiles() > 0 ? w.tile_ids() : 0;
   return w.tiles();
 }
 
 /// The same of atoms.
 template <work W>
 LOOPS_HD constexpr std::int64_t atom_ids(const W& w) {
-  if constexpr (requires { w.atom_ids(); }) return w.atoms() > 0 ? w.atom_ids() : 0;
+  constexpr bool says = requires {
+    w.atom_ids();
+  };
+  static_assert(says || !renamed_work<W>,
+                "the atoms of this work stand for others: it has to say how many there are of "
+                "those, by atom_ids()");
+  if constexpr (says) return w.atoms() > 0 ? w.atom_ids() : 0;
   return w.atoms();
 }
 
