@@ -122,7 +122,6 @@ TYPED_TEST(run_on, more_pieces_than_blocks_are_refused) {
   });
 }
 
-/// Leaves one block of every kernel that hands partials on out of its launches, while `*lost` >= 0.
 /// The same by two teams, the halves of a block, which take tiles in turn.
 struct in_turns : adder {
   static constexpr bool whole_tiles = true;
@@ -193,6 +192,7 @@ struct without_a_block {
   }
 };
 
+/// Leaves one block of every kernel that hands partials on out of its launches, while `*lost` >= 0.
 template <class Exec>
 struct forgetful : Exec {
   std::shared_ptr<std::int64_t> lost = std::make_shared<std::int64_t>(-1);

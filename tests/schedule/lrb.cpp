@@ -2,8 +2,11 @@
 /// Groups sized by the bits of a tile.
 #include "loops/schedule/lrb.hpp"
 
+#include "loops/core/error.hpp"
 #include "loops/work/uniform.hpp"
+#include "support/executors.hpp"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -49,6 +52,12 @@ TEST(lrb, groups_are_powers_of_two_that_give_no_lane_more_than_asked) {
       EXPECT_EQ(s.who.lanes(b, geometry::cpu), 1);
     }
   }
+}
+
+TEST(lrb, a_lane_takes_an_atom_at_least) {
+  for (const int none : {0, -1, INT_MIN})
+    support::expect_error(loops::errc::invalid_argument, "one atom at least",
+                          [&] { static_cast<void>(loops::schedule::lrb{none}.compose()); });
 }
 
 }  // namespace
