@@ -2,7 +2,10 @@
 /// Slices reduced by a CPU: every part of every small work, cut in every way.
 #include "loops/algorithm/reduce_in_order.hpp"
 
+#include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/execution/host.hpp"
+#include "loops/schedule/thread_mapped.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/selected.hpp"
 #include "support/works.hpp"
@@ -285,6 +288,17 @@ TEST(lookout, leaves_works_that_caches_hold_alone) {
   constexpr std::int64_t each = (std::int64_t{64} << 20) / 512;
   EXPECT_TRUE((look_ahead<true, each>({0, 512}, {{0, 0}, {1, 512}}).asked.empty()));
   EXPECT_FALSE((look_ahead<true, each>({0, 513}, {{0, 0}, {1, 513}}).asked.empty()));
+}
+
+TEST(lookout, begins_with_the_first_tile_of_a_block) {
+  const std::vector<std::int64_t> offsets{0, 900};
+  watched<far>::log seen;
+  loops::reduce_tiles<std::int64_t>(loops::host_executor(), loops::schedule::thread_mapped{},
+                                    loops::segments<std::int64_t>(offsets.data(), 1, 900),
+                                    watched<far>{&seen, 0}, loops::plus{},
+                                    [](std::int64_t, std::int64_t sum) { EXPECT_EQ(sum, 900); });
+  EXPECT_FALSE(seen.asked.empty());
+  EXPECT_GT(seen.least_lead, 200);
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ struct reduce_slices {
     constexpr bool in_order = !renamed_work<work_type> && !Bound::binned && !Bound::long_first;
     const auto& map = walker_of<work_type>(block, reduction.map);
     with_lookout<in_order>(bound.w, map, [&](auto& ahead) {
-      coordinate known{};  // where a tile begins
+      coordinate known{-1, 0};  // where a tile begins; none yet
       for_each_visit(block, shared.visit, bound, [&](const visited& v) {
         if (!v.valid) return;
         if constexpr (single) {
