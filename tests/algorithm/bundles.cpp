@@ -4,6 +4,7 @@
 
 #include "support/executors.hpp"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -127,6 +128,13 @@ template <class Exec>
 class bundles : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(bundles, support::executors, support::executor_name);
 
+TYPED_TEST(bundles, hold_one_copy_of_a_grid_at_least) {
+  for (const int copies : {0, -1})
+    support::expect_error(loops::errc::invalid_argument, "at least one share per lane", [&] {
+      static_cast<void>(loops::bundle_executor<TypeParam, 1>(this->any(), copies));
+    });
+}
+
 TYPED_TEST(bundles, schedules_see_bundles_and_kernels_their_shares) {
   using shape = loops::shape<64, 5>;
   constexpr int width = TypeParam::template block<shape>::wave > 1 ? 4 : 1;
@@ -141,7 +149,8 @@ TYPED_TEST(bundles, schedules_see_bundles_and_kernels_their_shares) {
   if (all.threads == 1) {
     using lone = loops::bundle_executor<TypeParam, 1>;
     EXPECT_EQ(lone(exec, 1).template describe<shape>().items, all.items);
-    EXPECT_EQ(lone(exec, 100).template describe<shape>().items, 512);
+    for (const int copies : {100, 1 << 22, INT_MAX})
+      EXPECT_EQ(lone(exec, copies).template describe<shape>().items, 512) << copies;
   }
   EXPECT_EQ(m.blocks, all.blocks > 3 ? all.blocks / 3 : 1);
   EXPECT_EQ(bundle.copies(), 3);

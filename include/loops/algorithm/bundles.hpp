@@ -6,6 +6,7 @@
 #include "loops/core/machine.hpp"
 #include "loops/execution/memory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -52,9 +53,11 @@ template <class Exec, int Width>
 class bundle_executor {
  public:
   /// `slice_lanes`: of as many lanes per processor are the kernels built that take slices; 0: as
-  /// many as it holds.
+  /// many as it holds. Throws: invalid_argument unless copies is positive.
   explicit bundle_executor(Exec exec, int copies = 1, int slice_lanes = 0)
-      : exec_(std::move(exec)), copies_(copies), slice_lanes_(slice_lanes) {}
+      : exec_(std::move(exec)), copies_(copies), slice_lanes_(slice_lanes) {
+    require(copies > 0, errc::invalid_argument, "a wide value has at least one share per lane");
+  }
 
   template <class Shape>
   using block = bundle_block<typename Exec::template block<Shape>, Width>;
@@ -109,7 +112,7 @@ class bundle_executor {
     // The copies of a CPU's block follow each other: what one reads should be there for the next.
     constexpr int least = 512;
     if (Exec::template block<Shape>::threads == 1 && m.items > least)
-      m.fewest = m.items = m.items > least * copies_ ? m.items / copies_ : least;
+      m.fewest = m.items = std::max(m.items / copies_, least);
     return m;
   }
 

@@ -136,7 +136,6 @@ class wide_plan {
     }
   }
   static int checked(int copies) {
-    require(copies > 0, errc::invalid_argument, "a wide value has at least one share per lane");
     require(copies <= std::numeric_limits<int>::max() / Width, errc::overflow,
             "the shares of a wide value are counted in 32 bits");
     return copies;
