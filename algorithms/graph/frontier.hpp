@@ -151,7 +151,7 @@ template <class Exec, class View>
 void check_source(const Exec& exec, const View& graph, std::int64_t source,
                   reads what = reads::pattern, source_place where = source_place::here()) {
   check_square(exec, graph, what, where);
-  if (source < 0 || source >= graph.rows)
+  if (source < 0 || source >= static_cast<std::int64_t>(graph.rows))
     throw error(errc::invalid_argument,
                 "the source " + std::to_string(source) + " is not one of " +
                     std::to_string(graph.rows) + " vertices",

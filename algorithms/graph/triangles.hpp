@@ -134,9 +134,9 @@ class walk_edges {
       for (std::int64_t a = first; a < last; ++a) common += map_(e, a);
       return common;
     }
-    if (u != marked_) {
+    if (const auto tail = static_cast<std::int64_t>(u); tail != marked_) {
       mark(0);
-      marked_ = u;
+      marked_ = tail;
       mark(1);
     }
     const I* const row = g.begin(v);
@@ -154,7 +154,7 @@ class walk_edges {
 
   is_common<I> map_;
   std::uint8_t* marks_;
-  mutable I marked_ = -1;  ///< whose row is marked
+  mutable std::int64_t marked_ = -1;  ///< whose row is marked, if any
 };
 
 using segmented_detail::running_sums;

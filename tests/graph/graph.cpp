@@ -284,6 +284,36 @@ TYPED_TEST(graph_test, triangles) {
   }
 }
 
+/// The same graph, its vertices numbered in other types.
+template <class I, class O>
+loops::csr<float, I, O> numbered(const graph& g) {
+  const auto as = [](const auto& from, auto to) {
+    std::vector<decltype(to)> out(from.begin(), from.end());
+    return loops::array<decltype(to)>(out);
+  };
+  return {static_cast<I>(g.rows), static_cast<I>(g.cols), as(g.offsets, O{}), as(g.indices, I{}),
+          g.values.to(g.values.where())};
+}
+
+TYPED_TEST(graph_test, vertices_of_any_integers) {
+  const auto exec = this->any();
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i < 40; ++i)
+    for (int j = i + 1; j < 40; ++j) edges.emplace_back(i, j);
+  edges.emplace_back(39, 40);
+  const graph g = graphs::from_edges(42, edges, true);
+  const auto check = [&](const auto& host) {
+    const auto there = host.to(exec.memory());
+    const schedule::merge_path how;
+    EXPECT_EQ(loops::count_triangles(exec, how, there.view()), 40 * 39 * 38 / 6);
+    loops::array<std::int32_t> levels(42, exec.memory());
+    EXPECT_EQ(loops::bfs(exec, how, there.view(), there.view(), 40, levels).reached, 41);
+    EXPECT_EQ(levels.to_vector()[0], 2);
+  };
+  check(numbered<std::uint32_t, std::uint32_t>(g));
+  check(numbered<std::uint64_t, std::int64_t>(g));
+}
+
 TEST(frontier_counter, counts_vertices_and_edges_in_one_word) {
   using loops::graph_detail::frontier_counter;
   constexpr std::int64_t vertices = (std::int64_t{1} << 30) - 1;
