@@ -6,6 +6,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/core/float16.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/vector_argument.hpp"
 
@@ -41,8 +42,14 @@ struct placed {
   T value;
   Position at;
   LOOPS_HD static constexpr placed none() {
-    using limits = std::numeric_limits<T>;
-    return {limits::has_infinity ? -limits::infinity() : limits::lowest(), nowhere()};
+    // 16-bit types have no limits of their own; what is less than all of `float` is so of them.
+    constexpr bool in_float = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
+    using limits = std::numeric_limits<std::conditional_t<in_float, float, T>>;
+    static_assert(limits::is_specialized,
+                  "nothing is known to be less than all of this type: where the largest is cannot "
+                  "be told, convert the values");
+    if constexpr (limits::has_infinity) return {T(-limits::infinity()), nowhere()};
+    return {T(limits::lowest()), nowhere()};
   }
 };
 
@@ -139,8 +146,8 @@ void segmented_reduce(const Exec& exec, const Schedule& schedule, const Work& w,
 }
 
 /// out[s] = the position in `values` of the largest value of segment s, of the first of equals; -1
-/// where there is none. NaN is never the largest. Elements as above. The plan is made for
-/// `arg_max_value<T, Work>`, or larger values.
+/// where there is none. NaN is never the largest. Elements as above. T: has `numeric_limits`, or is
+/// `half` or `bfloat16`. The plan is made for `arg_max_value<T, Work>`, or larger values.
 template <class T, class... P, class In, class Out>
 void segmented_arg_max(const tile_plan<P...>& p, const In& values, Out&& out) {
   const auto& w = p.work();

@@ -185,6 +185,25 @@ TYPED_TEST(segmented, the_least_value_there_is_has_a_place) {
   EXPECT_EQ(out.to_vector(), (std::vector<std::int64_t>{0, 3, 5}));
 }
 
+template <class T>
+void expect_places_of_16_bits(const auto& exec) {
+  constexpr float low = -std::numeric_limits<float>::infinity();
+  const T none(std::numeric_limits<float>::quiet_NaN());
+  const std::vector<T> host{none, T(-3), T(-1), T(-1), none, T(low), none, none};
+  const loops::array<T> values(host, exec.memory());
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 4, 6, 8, 8}, exec.memory());
+  loops::array<std::int64_t> out(4, exec.memory());
+  const loops::segments<std::int32_t> w(offsets.data(), 4, 8);
+  loops::segmented_arg_max<T>(exec, schedule::merge_path{}, w, values, out);
+  EXPECT_EQ(out.to_vector(), (std::vector<std::int64_t>{2, 5, -1, -1}));
+}
+
+TYPED_TEST(segmented, the_largest_of_16_bit_values_have_places) {
+  const auto exec = this->any();
+  expect_places_of_16_bits<loops::half>(exec);
+  expect_places_of_16_bits<loops::bfloat16>(exec);
+}
+
 TYPED_TEST(segmented, refuses_what_is_short) {
   const auto exec = this->any();
   const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 2, 5}, exec.memory());
