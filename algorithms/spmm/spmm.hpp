@@ -7,6 +7,7 @@
 #include "loops/schedule/automatic.hpp"
 
 #include <memory>
+#include <type_traits>
 
 namespace loops {
 
@@ -15,6 +16,9 @@ namespace loops {
 template <class Exec, class Schedule, class View>
 class spmm_plan {
   using V = typename View::value_type;
+  using rows = csr_view<V, typename View::index_type, typename View::offset_type>;
+  static_assert(std::is_convertible_v<const View&, const rows&>,
+                "SpMM takes CSR: convert the matrix, to_csr(a)");
 
  public:
   using scalar = accumulator_t<V>;
