@@ -112,8 +112,8 @@ struct list_at {
 /// few edges. Levels do not depend on the order in which vertices are found. Cost: a wait per
 /// level, and one for all levels of few edges that follow each other. Throws: invalid_argument when
 /// the source is no vertex, `in` has another shape, an array is missing, offsets do not end with
-/// the edges (on a CPU), or `levels` is too short; overflow when vertices and edges do not fit 63
-/// bits together.
+/// the edges (on a CPU), or `levels` is too short or begins where an array of a graph does;
+/// overflow when vertices and edges do not fit 63 bits together.
 template <class Exec, class Schedule, class View, class Levels>
 bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, const View& in,
                std::int64_t source, Levels&& levels, const bfs_options& options = {}) {
@@ -127,6 +127,8 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
   loops::detail::check_work(exec, rows_of(in));
   const std::int64_t n = out.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
+  check_apart_from(out, level, "levels");
+  check_apart_from(in, level, "levels");
   using frontiers_type = frontiers<Exec, View>;
   const int few = frontiers_type::few_edges(options.few);
   frontiers_type f(exec, out);

@@ -88,8 +88,9 @@ struct find_root {
 /// labels[v] = the smallest vertex that v is connected with, edges taken in both directions. The
 /// result does not depend on the order of joining. Cost: two looks at every edge's ends at least,
 /// four launches, no wait. Throws: invalid_argument when the graph is not square, an array is
-/// missing, offsets do not end with the edges (on a CPU), or `labels` is too short.
-/// Source: Sutton, Ben-Nun and Barak (2018); Jaiganesh and Burtscher (2018).
+/// missing, offsets do not end with the edges (on a CPU), or `labels` is too short or begins where
+/// an array of the graph does. Source: Sutton, Ben-Nun and Barak (2018); Jaiganesh and Burtscher
+/// (2018).
 template <class Exec, class Schedule, class View, class Labels>
 void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
                           Labels&& labels) {
@@ -98,6 +99,7 @@ void connected_components(const Exec& exec, const Schedule& schedule, const View
   graph_detail::check_square(exec, graph);
   const std::int64_t n = graph.rows;
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
+  graph_detail::check_apart_from(graph, roots, "labels");
   const auto edges = plan(exec, schedule, rows_of(graph));
   const auto vertices = plan(exec, schedule::nonzero_split{}, graph_detail::each_of(n));
   for_each_atom(vertices,

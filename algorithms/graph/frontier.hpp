@@ -7,6 +7,7 @@
 #include "algorithms/segmented/offsets.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/plan.hpp"
+#include "loops/core/vector_argument.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/work/segments.hpp"
@@ -156,6 +157,14 @@ void check_source(const Exec& exec, const View& graph, std::int64_t source,
                 "the source " + std::to_string(source) + " is not one of " +
                     std::to_string(graph.rows) + " vertices",
                 where);
+}
+
+/// Throws invalid_argument when what is written begins where an array of `graph` does.
+template <class View>
+void check_apart_from(const View& graph, const void* to, const char* name,
+                      source_place where = source_place::here()) {
+  check_apart(to, name, graph.offsets, "the array of offsets", graph.rows > 0, where);
+  check_apart(to, name, graph.indices, "the array of neighbours", graph.nonzeros > 0, where);
 }
 
 }  // namespace loops::graph_detail

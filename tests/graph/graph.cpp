@@ -388,6 +388,12 @@ TYPED_TEST(graph_test, refusals) {
   graph own = graphs::from_edges(3, {{0, 1}, {1, 2}}, true).to(exec.memory());
   expect_error(errc::invalid_argument, "distances begins where the array of weights does",
                [&] { loops::sssp(exec, how, own.view(), 0, own.values); });
+  expect_error(errc::invalid_argument, "levels begins where the array of neighbours does",
+               [&] { loops::bfs(exec, how, own.view(), g.view(), 0, own.indices); });
+  expect_error(errc::invalid_argument, "levels begins where the array of offsets does",
+               [&] { loops::bfs(exec, how, g.view(), own.view(), 0, own.offsets); });
+  expect_error(errc::invalid_argument, "labels begins where the array of neighbours does",
+               [&] { loops::connected_components(exec, how, own.view(), own.indices); });
   auto bare = g.view();
   bare.values = nullptr;
   EXPECT_NO_THROW(loops::bfs(exec, how, bare, bare, 0, levels));
