@@ -22,7 +22,8 @@
 namespace loops {
 
 /// How often SpMV over CSC goes over the rows. Each pass adds what an equal share of the values
-/// brings, consecutive ones: few enough to stay in a cache while they are read in row order.
+/// brings, consecutive ones: few enough to stay in a cache while they are read in row order. One
+/// for values narrower than their sums, such as `half`.
 struct passes {
   int count = 1;
 };
@@ -85,8 +86,8 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   using hops_plan = spmv_hops_plan<Exec, V, I, O>;
   using shares_plan = spmv_shares_plan<Exec, V, I, O>;
   // y keeps what passes have summed so far: it must not round them.
-  static constexpr bool chooses =
-      std::is_same_v<V, accumulator_t<V>> && requires(const part_plan& p) {
+  static constexpr bool keeps_sums = std::is_same_v<V, accumulator_t<V>>;
+  static constexpr bool chooses = keeps_sums && requires(const part_plan& p) {
     p.plan().decision();
   };
 
@@ -111,14 +112,20 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   }
 
   /// In so many passes, but no more than there are nonzeros. Throws: invalid_argument when there is
-  /// none.
+  /// none; unsupported when there are several, and y would round what they have summed so far.
   spmv_plan(const Exec& exec, const Schedule& schedule, const csc_view<V, I, O>& a,
             loops::passes p) {
     if (p.count < 1)
       throw error(errc::invalid_argument,
                   "SpMV in " + std::to_string(p.count) + " passes; it takes one at least");
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(checked(a).nonzeros));
-    make(exec, schedule, a, static_cast<int>(std::min<std::int64_t>(p.count, most)));
+    const auto count = static_cast<int>(std::min<std::int64_t>(p.count, most));
+    if (!keeps_sums && count > 1)
+      throw error(errc::unsupported,
+                  "SpMV of values narrower than their sums takes one pass, as y would round what " +
+                      std::to_string(count) +
+                      " passes have summed so far: ask for one, or for two hops (in_hops)");
+    make(exec, schedule, a, count);
   }
 
   /// y = alpha A x + beta y; see `spmv_plan`.

@@ -113,6 +113,30 @@ TYPED_TEST(csc, refuses_fewer_than_one_pass) {
     });
 }
 
+// 60000 + 60000 is no half, and what passes have summed so far is kept in y.
+TYPED_TEST(csc, does_not_round_between_passes) {
+  const auto exec = this->any();
+  using loops::half;
+  const auto ones = [&](std::size_t n) {
+    return loops::array<half>(std::vector<half>(n, half(1.0F)), exec.memory());
+  };
+  const std::vector<half> values{half(60000.0F), half(60000.0F), half(-60000.0F), half(-60000.0F)};
+  const auto a =
+      loops::csc<half>{1, 4, loops::array<int>(std::vector<int>{0, 1, 2, 3, 4}),
+                       loops::array<int>(std::vector<int>{0, 0, 0, 0}), loops::array<half>(values)}
+          .to(exec.memory());
+  const loops::schedule::merge_path how;
+  const auto x = ones(4);
+  auto y = ones(1);
+  loops::plan_spmv(exec, how, a.view(), loops::passes{1})(x, y);
+  EXPECT_EQ(float(y.to_vector()[0]), 0);
+  y = ones(1);
+  loops::plan_spmv(exec, a.view(), loops::in_hops{})(x, y);
+  EXPECT_EQ(float(y.to_vector()[0]), 0);
+  support::expect_error(loops::errc::unsupported, "y would round what 2 passes have summed",
+                        [&] { loops::plan_spmv(exec, how, a.view(), loops::passes{2}); });
+}
+
 // The offsets of rows are made by counting: nobody behind the sort could tell.
 TYPED_TEST(csc, refuses_a_matrix_that_does_not_know_how_many_nonzeros_it_has) {
   const auto exec = this->any();
