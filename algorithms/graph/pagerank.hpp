@@ -126,6 +126,7 @@ template <class V, class Exec, class Schedule, class View, class Links, class I>
 pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const View& out,
                               const Links& links, const I* from, V* ranks,
                               const pagerank_options& options) {
+  static_assert(!std::is_integral_v<V>, "ranks are fractions: pagerank<float> or pagerank<double>");
   using O = typename View::offset_type;
   const std::int64_t n = out.rows;
   const auto count = static_cast<std::size_t>(n);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace loops {
@@ -112,6 +113,9 @@ class softmax_plan {
 
  public:
   using scalar = accumulator_t<V>;
+  static_assert(std::is_floating_point_v<scalar>,
+                "weights are fractions: the value type of the matrix, that of the scores, must be "
+                "float, double, or one that is summed in float");
 
   softmax_plan(const Exec& exec, const Schedule& schedule, const View& a,
                reuse uses = reuse::many_times)
