@@ -5,10 +5,12 @@
 #include "algorithms/spmv/row_index.hpp"
 #include "loops/algorithm/column_sample.hpp"
 #include "loops/algorithm/plan.hpp"
+#include "loops/core/error.hpp"
 #include "loops/execution/sort.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace loops::spmv_detail {
@@ -64,7 +66,7 @@ struct find_columns {
 /// A stable sort by row keeps columns ascending inside a row, so sums are repeatable and need no
 /// atomics. Cost: once per plan, a sort of the nonzeros, with 4 or 8 bytes per nonzero besides; 8
 /// to 16 bytes per nonzero. Waits. Throws: invalid_argument unless the offsets of the columns go
-/// from 0 to all nonzeros.
+/// from 0 to all nonzeros, and all indices are rows.
 template <class V, class I, class O>
 class rows<csc_part<V, I, O>> {
  public:
@@ -84,6 +86,7 @@ class rows<csc_part<V, I, O>> {
     exec.template launch<launch_shape>(blocks,
                                        prepare_sort<V, I, O>{a, keys.data(), order_.data()});
     stable_sort_by_key(exec, keys, order_);
+    require_rows(keys);
     exec.template launch<launch_shape>(blocks,
                                        find_columns<V, I, O>{a, order_.data(), columns_.data()});
     const sorted_keys<I> sorted(keys.data(), static_cast<std::int64_t>(a.rows), a.count);
@@ -113,6 +116,21 @@ class rows<csc_part<V, I, O>> {
   }
 
  private:
+  /// Of sorted ones the first and the last tell.
+  void require_rows(const array<I>& sorted) const {
+    if (a_.count == 0) return;
+    I ends[2] = {};
+    sorted.where()->download(&ends[0], sorted.data(), sizeof(I));
+    sorted.where()->download(&ends[1], sorted.data() + a_.count - 1, sizeof(I));
+    const auto first = static_cast<std::int64_t>(ends[0]);
+    const auto last = static_cast<std::int64_t>(ends[1]);
+    if (first < 0 || last < 0 || last >= static_cast<std::int64_t>(a_.rows))
+      throw error(errc::invalid_argument,
+                  "the nonzeros of a matrix are in rows " + std::to_string(first) + " to " +
+                      std::to_string(last) + ", but it has " + std::to_string(a_.rows) +
+                      " rows (columns, where it is taken transposed): correct sizes or indices");
+  }
+
   csc_part<V, I, O> a_;
   array<O> order_;
   array<I> columns_;

@@ -113,6 +113,24 @@ TYPED_TEST(csc, refuses_fewer_than_one_pass) {
     });
 }
 
+// In two hops nobody would ask again where rows end.
+TYPED_TEST(csc, refuses_rows_that_it_has_not) {
+  const auto exec = this->any();
+  for (const int wrong : {-1, 2}) {
+    const auto a = loops::csc<float>{2, 2, loops::array<int>(std::vector<int>{0, 2, 3}),
+                                     loops::array<int>(std::vector<int>{0, 1, wrong}),
+                                     loops::array<float>(std::vector<float>(3, 1.0F))}
+                       .to(exec.memory());
+    const auto refused = [](const auto& f) {
+      support::expect_error(loops::errc::invalid_argument, "but it has 2 rows", f);
+    };
+    refused([&] { loops::plan_spmv(exec, a.view(), loops::in_hops{}); });
+    refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, a.view()); });
+    refused(
+        [&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, a.view(), loops::passes{3}); });
+  }
+}
+
 // 60000 + 60000 is no half, and what passes have summed so far is kept in y.
 TYPED_TEST(csc, does_not_round_between_passes) {
   const auto exec = this->any();
