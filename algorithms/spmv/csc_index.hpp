@@ -63,6 +63,16 @@ struct find_columns {
   }
 };
 
+/// Throws invalid_argument unless nonzeros in rows `first` to `last` are in a matrix of so many.
+template <class I>
+void require_rows(I first, I last, I rows) {
+  if (first < 0 || last < 0 || last >= rows)
+    throw error(errc::invalid_argument,
+                "the nonzeros of a matrix are in rows " + std::to_string(first) + " to " +
+                    std::to_string(last) + ", but it has " + std::to_string(rows) +
+                    " rows (columns, where it is taken transposed): correct sizes or indices");
+}
+
 /// A stable sort by row keeps columns ascending inside a row, so sums are repeatable and need no
 /// atomics. Cost: once per plan, a sort of the nonzeros, with 4 or 8 bytes per nonzero besides; 8
 /// to 16 bytes per nonzero. Waits. Throws: invalid_argument unless the offsets of the columns go
@@ -86,7 +96,12 @@ class rows<csc_part<V, I, O>> {
     exec.template launch<launch_shape>(blocks,
                                        prepare_sort<V, I, O>{a, keys.data(), order_.data()});
     stable_sort_by_key(exec, keys, order_);
-    require_rows(keys);
+    if (a.count > 0) {
+      I ends[2] = {};  // sorted: the first and the last tell
+      exec.memory()->download(&ends[0], keys.data(), sizeof(I));
+      exec.memory()->download(&ends[1], keys.data() + a.count - 1, sizeof(I));
+      require_rows(ends[0], ends[1], a.rows);
+    }
     exec.template launch<launch_shape>(blocks,
                                        find_columns<V, I, O>{a, order_.data(), columns_.data()});
     const sorted_keys<I> sorted(keys.data(), static_cast<std::int64_t>(a.rows), a.count);
@@ -116,21 +131,6 @@ class rows<csc_part<V, I, O>> {
   }
 
  private:
-  /// Of sorted ones the first and the last tell.
-  void require_rows(const array<I>& sorted) const {
-    if (a_.count == 0) return;
-    I ends[2] = {};
-    sorted.where()->download(&ends[0], sorted.data(), sizeof(I));
-    sorted.where()->download(&ends[1], sorted.data() + a_.count - 1, sizeof(I));
-    const auto first = static_cast<std::int64_t>(ends[0]);
-    const auto last = static_cast<std::int64_t>(ends[1]);
-    if (first < 0 || last < 0 || last >= static_cast<std::int64_t>(a_.rows))
-      throw error(errc::invalid_argument,
-                  "the nonzeros of a matrix are in rows " + std::to_string(first) + " to " +
-                      std::to_string(last) + ", but it has " + std::to_string(a_.rows) +
-                      " rows (columns, where it is taken transposed): correct sizes or indices");
-  }
-
   csc_part<V, I, O> a_;
   array<O> order_;
   array<I> columns_;

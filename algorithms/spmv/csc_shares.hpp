@@ -3,6 +3,7 @@
 /// columns and adds to sums of its own; then the sums are added up.
 #pragma once
 
+#include "algorithms/spmv/csc_index.hpp"
 #include "algorithms/spmv/functors.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/path.hpp"
@@ -134,7 +135,8 @@ class spmv_shares_plan {
   using scalar = accumulator_t<V>;
 
   /// Cost: a read of the rows of all nonzeros. Where sums would take more than `most` places, the
-  /// plan is not `ready`.
+  /// plan is not `ready`. Throws: invalid_argument as `plan_spmv`, and for a nonzero outside of the
+  /// rows.
   spmv_shares_plan(const Exec& exec, const csc_view<V, I, O>& a, std::int64_t most = INT64_MAX)
       : exec_(exec),
         a_(checked(a)),
@@ -157,6 +159,9 @@ class spmv_shares_plan {
     for (auto& s : shares_) {
       s.place = places;
       places += s.high - s.low;
+      if (s.high > s.low)
+        spmv_detail::require_rows<std::int64_t>(s.low, s.high - 1,
+                                                static_cast<std::int64_t>(a.rows));
     }
     ready_ = places <= most;
     if (!ready_) return;
