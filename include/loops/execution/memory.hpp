@@ -13,6 +13,10 @@
 #include <utility>
 #include <vector>
 
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
 namespace loops {
 
 /// A source of memory that one executor can reach. Allocation and copies are ordered with the
@@ -52,14 +56,26 @@ class host_memory final : public host_side_memory {
  public:
   static constexpr std::size_t alignment = 128;
   void* allocate(std::size_t bytes) override {
-    void* p = ::operator new (bytes ? bytes : 1, std::align_val_t{alignment}, std::nothrow);
+    void* p = ::operator new(bytes ? bytes : 1, alignment_of(bytes), std::nothrow);
     if (!p)
       throw error(errc::out_of_memory,
                   "cannot allocate " + std::to_string(bytes) + " bytes on the host");
+#if defined(MADV_HUGEPAGE)
+    // Without them every 4 KiB that are touched at random want an entry of a cache that has some
+    // thousand, and when touched first a visit to the system. A wish: it may well be refused.
+    if (bytes >= large) static_cast<void>(::madvise(p, bytes, MADV_HUGEPAGE));
+#endif
     return p;
   }
-  void deallocate(void* p, std::size_t) noexcept override {
-    ::operator delete (p, std::align_val_t{alignment});
+  void deallocate(void* p, std::size_t bytes) noexcept override {
+    ::operator delete(p, alignment_of(bytes));
+  }
+
+ private:
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
+  static constexpr std::size_t large = 2 * huge_page;
+  static constexpr std::align_val_t alignment_of(std::size_t bytes) {
+    return std::align_val_t{bytes >= large ? huge_page : alignment};
   }
 };
 
