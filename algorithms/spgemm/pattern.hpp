@@ -133,16 +133,16 @@ class product_pattern {
     seen_.fill(0);
     const std::int64_t budget =
         static_cast<std::int64_t>(a.nonzeros) + static_cast<std::int64_t>(b.nonzeros);
-    found now(exec, static_cast<std::size_t>(a.rows), budget);
-    array<std::int64_t> products(now.counts.size(), exec.memory());
+    array<std::int64_t> products(static_cast<std::size_t>(a.rows), exec.memory());
     reduce_tiles<std::int64_t>(exec, schedule::merge_path{}, rows_of(a), count_partners<I, O>{m_},
                                plus{}, store_in{products.data()});
     if constexpr (row_block::threads == 1) {
       if (lone_rows::has_room(exec, m_.cols, budget, held_bytes)) {
-        find_alone(schedule, products, now);
+        find_alone(schedule, products, budget);
         return;
       }
     }
+    found now(exec, products.size(), room_to_keep(budget));
     count_columns(schedule, a, b, products, now);
     if (counted_.far > 0) {
       now.far_columns =
@@ -211,10 +211,8 @@ class product_pattern {
     array<piece> far;
     std::vector<sorted_rows> far_columns;
 
-    found(const Exec& exec, std::size_t rows, std::int64_t budget)
-        : kept(static_cast<std::size_t>(
-                   std::max(8 * budget, std::min(64 * budget, std::int64_t{1} << 25))),
-               exec.memory()),
+    found(const Exec& exec, std::size_t rows, std::int64_t room)
+        : kept(static_cast<std::size_t>(room), exec.memory()),
           places(rows, exec.memory()),
           counts(rows, exec.memory()),
           noted(rows, exec.memory()),
@@ -223,6 +221,11 @@ class product_pattern {
       return {kept.data(), static_cast<std::int64_t>(kept.size()), places.data()};
     }
   };
+
+  /// Columns that are kept, for so many nonzeros of A and B.
+  static std::int64_t room_to_keep(std::int64_t budget) {
+    return std::max(8 * budget, std::min(64 * budget, std::int64_t{1} << 25));
+  }
 
   /// Finds out whether the columns of B ascend, and what the products of rows are like, where a
   /// schedule wants to know: then it waits.
@@ -251,8 +254,10 @@ class product_pattern {
   }
 
   /// Everything, where lanes take rows alone. Waits.
-  void find_alone(const Schedule& schedule, const array<std::int64_t>& products, found& now) {
+  void find_alone(const Schedule& schedule, const array<std::int64_t>& products,
+                  std::int64_t budget) {
     alone_.emplace(exec_, schedule, m_, products, held_bytes);
+    found now(exec_, products.size(), std::min(room_to_keep(budget), alone_->most_kept()));
     alone_->count(now.counts.data(), now.keep(), seen_.data());
     add_up(now.counts);
     columns_ = array<I>(static_cast<std::size_t>(counted_.entries), exec_.memory());

@@ -267,6 +267,7 @@ class rows_alone {
     const auto rows = static_cast<std::int64_t>(products.size());
     const std::int64_t all = segmented_detail::running_sums(
         exec, rows, element_of<std::int64_t>{products.data()}, first_product_);
+    most_columns_ = std::min(all, rows * m.cols);
     plan_.emplace(exec, schedule, segments<std::int64_t>(first_product_.data(), rows, all));
     const auto lanes = static_cast<std::size_t>(exec.template describe<row_shape>().blocks);
     // Lanes begin on lines of their own.
@@ -282,6 +283,10 @@ class rows_alone {
     room_.places = places_.data();
   }
 
+  /// Columns for which lanes ask room at most.
+  [[nodiscard]] std::int64_t most_kept() const {
+    return most_columns_ + count_alone<I, O>::at_a_time * static_cast<std::int64_t>(shares_.size());
+  }
   void count(std::int64_t* counts, const kept_columns<I>& kept, tally* seen) const {
     take(count_alone<I, O>{m_, room_, first_product_.data(), shares_.data(), counts, kept, seen});
   }
@@ -305,6 +310,7 @@ class rows_alone {
 
   patterns<I, O> m_;
   array<std::int64_t> first_product_;
+  std::int64_t most_columns_ = 0;
   std::optional<plan_type> plan_;
   array<std::uint64_t> bits_;
   array<std::byte> places_;
