@@ -52,7 +52,7 @@ class host_agent {
       for (std::int32_t j = 0; j < n; j += cols)
         for (std::int32_t r = 0; r < m; r += rows)
           host::multiply_panels(shared_->a + std::int64_t(r) * k, shared_->b + std::int64_t(j) * k,
-                                row(r) + j, Blocking::n, k);
+                                row(r) + j, Blocking::n, k, std::min<int>(rows, m - r));
     }
   }
   void store(std::byte* slot) const {

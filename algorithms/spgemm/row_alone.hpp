@@ -234,13 +234,23 @@ struct walk_alone {
       if constexpr (requires { op.fetch(n); }) op.fetch(n);
     };
     for_each_partners(m, row, fetch, [&](std::int64_t k, atom_range partners) {
-      for (std::int64_t n = partners.first; n < partners.last; ++n) {
-        const met one[1] = {{static_cast<std::int64_t>(m.b_columns[n]), k, n, {}}};
-        op.take(g, values, one, 0, begin);
-      }
+      std::int64_t n = partners.first;
+      for (; n + 4 <= partners.last; n += 4) take<4>(g, values, k, n, begin);
+      for (; n < partners.last; ++n) take<1>(g, values, k, n, begin);
     });
     if constexpr (Op::ends)
       for (std::int64_t i = begin; i < end; ++i) op.end(i, values[columns[i]]);
+  }
+
+ private:
+  /// N products of nonzero k of A, those of B from n on: read before the first is added.
+  template <int N, class Group>
+  void take(const Group& g, held* values, std::int64_t k, std::int64_t n,
+            std::int64_t begin) const {
+    met products[N];
+    for (int i = 0; i < N; ++i)
+      products[i] = {static_cast<std::int64_t>(m.b_columns[n + i]), k, n + i, {}};
+    op.take(g, values, products, 0, begin);
   }
 };
 

@@ -82,9 +82,24 @@ struct add_along_share {
     sum* const mine = sums + s.place - s.low;
     along(s, a.offsets, [&](std::int64_t column, std::int64_t first, std::int64_t last) {
       const auto factor = sum(x[column]);
-      for (std::int64_t k = first; k < last; ++k)
-        mine[a.indices[k]] = mine[a.indices[k]] + sum(a.values[k]) * factor;
+      // Four at a time, read before the first is added: a processor that sees writes in between
+      // reads no further until it knows where they go.
+      std::int64_t k = first;
+      for (; k + 4 <= last; k += 4) add<4>(mine, k, factor);
+      for (; k < last; ++k) add<1>(mine, k, factor);
     });
+  }
+
+ private:
+  template <int N>
+  void add(accumulator_t<V>* mine, std::int64_t k, const accumulator_t<V>& factor) const {
+    I rows[N];
+    accumulator_t<V> products[N];
+    for (int i = 0; i < N; ++i) {
+      rows[i] = a.indices[k + i];
+      products[i] = accumulator_t<V>(a.values[k + i]) * factor;
+    }
+    for (int i = 0; i < N; ++i) mine[rows[i]] = mine[rows[i]] + products[i];
   }
 };
 
