@@ -66,13 +66,6 @@ struct pass_facts {
          rows.seen.atoms <= most;
 }
 
-/// Where lanes are not alone: never made.
-struct no_shares {
-  template <class... Args>
-  void operator()(const Args&...) const {}
-  [[nodiscard]] static std::size_t bytes() { return 0; }
-};
-
 /// Part i of n.
 template <class V, class I, class O>
 csc_part<V, I, O> part_of(const csc_view<V, I, O>& a, std::int64_t i, std::int64_t n) {
@@ -91,8 +84,7 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   using part = spmv_detail::csc_part<V, I, O>;
   using part_plan = spmv_plan<Exec, Schedule, part>;
   using hops_plan = spmv_hops_plan<Exec, V, I, O>;
-  using shares_plan = std::conditional_t<spmv_detail::lanes_are_alone<Exec>,
-                                         spmv_shares_plan<Exec, V, I, O>, spmv_detail::no_shares>;
+  using shares_plan = spmv_shares_plan<Exec, V, I, O>;
   // y keeps what passes have summed so far: it must not round them.
   static constexpr bool keeps_sums = std::is_same_v<V, accumulator_t<V>>;
   static constexpr bool chooses = keeps_sums && requires(const part_plan& p) {
@@ -141,7 +133,9 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
     if (hops_) return (*hops_)(x, std::forward<Y>(y), alpha, beta);
-    if (shares_) return (*shares_)(x, std::forward<Y>(y), alpha, beta);
+    if constexpr (spmv_detail::lanes_are_alone<Exec>) {
+      if (shares_) return (*shares_)(x, std::forward<Y>(y), alpha, beta);
+    }
     for (const part_plan& p : parts_) {
       p(x, y, alpha, beta);
       beta = scalar(1);

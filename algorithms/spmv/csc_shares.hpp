@@ -24,9 +24,9 @@ namespace loops {
 
 namespace spmv_detail {
 
-/// A block is one lane: memory of its own costs nothing that others could use.
+/// A block is one lane, whatever its shape: memory of its own is for few.
 template <class Exec>
-inline constexpr bool lanes_are_alone = Exec::template block<shape<1, 1>>::threads == 1;
+inline constexpr bool lanes_are_alone = Exec::template block<shape<256, 1>>::threads == 1;
 
 /// A stretch of the path through the columns, and the rows in which it has nonzeros: `low` …
 /// `high` - 1. Its sums begin at `place`.
