@@ -115,7 +115,7 @@ TYPED_TEST(plan, refuses_slices_of_which_notes_cannot_be_addressed) {
   expect_error(errc::overflow, "cannot be addressed: cut the work into fewer",
                [&] { loops::plan(exec, slices_of{1}, uniform(std::int64_t{1} << 60, 1)); });
   expect_error(errc::overflow, "cannot be addressed: cut the work into fewer", [&] {
-    loops::plan(exec, schedule::split_k{1 << 30}, uniform(std::int64_t{1} << 32, 1));
+    loops::plan(exec, schedule::split_k{1 << 30}, uniform(std::int64_t{1} << 32, 1 << 28));
   });
 }
 
