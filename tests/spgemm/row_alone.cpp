@@ -88,6 +88,17 @@ TEST(row_alone, by_any_number_of_threads) {
   }
 }
 
+TEST(row_alone, more_columns_than_are_kept) {
+  // A full row, a full column: C is full.
+  constexpr std::int64_t n = 600;
+  std::vector<std::vector<std::int64_t>> arrow(n, {0});
+  for (std::int64_t c = 1; c < n; ++c) arrow[0].push_back(c);
+  const auto a = oracle::matrix_of(arrow, n);
+  static_assert(n * n > 64 * 4 * n, "room is for 64 columns per nonzero of A and B");
+  oracle::check(loops::host_executor(std::make_shared<loops::host::pool>(3)),
+                schedule::merge_path{}, a, a);
+}
+
 TEST(row_alone, inside_a_task_of_another_pool) {
   const auto a = mixed(200, 200);
   const loops::host_executor inner(std::make_shared<loops::host::pool>(2));

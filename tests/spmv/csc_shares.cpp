@@ -58,6 +58,22 @@ TEST(csc_shares, all_matrices) {
   check_matrices<double, std::uint32_t, std::size_t>();
 }
 
+TEST(csc_shares, rows_around_the_stretches_in_which_sums_are_added_up) {
+  for (const int rows : {1023, 1024, 1025, 2047, 2048, 2049}) {
+    auto a = loops::generate<float>("random:cols=300,per_row=3,rows=" + std::to_string(rows));
+    for (std::size_t k = 0; k < a.values.size(); ++k) a.values[k] = static_cast<float>(k % 7) - 3;
+    const auto exact = product(a);
+    std::vector<float> x;
+    for (int c = 0; c < a.cols; ++c) x.push_back(narrow<float>(small<float>(c)));
+    const auto csc = loops::to_csc(a);
+    const loops::spmv_shares_plan step(pool_of(3), csc.view());
+    std::vector<float> y(exact.size(), -1);
+    step(x, y);
+    for (std::size_t r = 0; r < exact.size(); ++r)
+      ASSERT_EQ(y[r], static_cast<float>(exact[r])) << "row " << r << " of " << rows;
+  }
+}
+
 TEST(csc_shares, same_bits_on_every_run) {
   auto a = loops::generate<float>("power_law:rows=3000,nonzeros=60k");
   for (std::size_t k = 0; k < a.values.size(); ++k)
