@@ -21,6 +21,6 @@ void multiply_panels(const float* a, const float* b, float* c, std::int64_t lead
 void multiply_panels(const double* a, const double* b, double* c, std::int64_t leading,
                      std::int64_t k, int rows = panel_rows);
 void multiply_panels(const std::int32_t* a, const std::int32_t* b, std::int32_t* c,
-                     std::int64_t leading, std::int64_t k);
+                     std::int64_t leading, std::int64_t k, int rows = panel_rows);
 
 }  // namespace loops::host
