@@ -146,6 +146,12 @@ class spmv_plan<Exec, Schedule, csc_view<V, I, O>> {
   [[nodiscard]] int passes() const {
     return hops_ || shares_ ? 0 : static_cast<int>(parts_.size());
   }
+  /// The same in words: "in shares".
+  [[nodiscard]] std::string way() const {
+    if (hops_) return "in two hops";
+    if (shares_) return "in shares";
+    return "in " + std::to_string(parts_.size()) + (parts_.size() == 1 ? " pass" : " passes");
+  }
   /// The schedule's plan for the first of them; one of no atoms where there is none.
   [[nodiscard]] const auto& plan() const { return parts_.front().plan(); }
   void check() {

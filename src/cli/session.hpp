@@ -186,7 +186,9 @@ class typed_session final : public session {
     if constexpr (requires { typename Schedule::decided_by_plan; }) {
       out.chosen = plan.plan().reason();
       if constexpr (requires { plan.passes(); }) {
-        if (plan.passes() > 1) out.chosen += "; in " + std::to_string(plan.passes()) + " passes";
+        if (plan.passes() > 1) out.chosen += "; " + plan.way();
+        // Nobody asked the schedule's plan.
+        if (plan.passes() == 0) out.chosen = plan.way();
       }
       std::visit(balance, schedule::chosen_schedule(schedule::selector_for(machine_),
                                                     plan.plan().decision()));

@@ -96,7 +96,10 @@ TEST(csc_shares, taken_by_automatic_where_sums_are_few) {
   const auto dense = loops::to_csc(loops::generate<float>("random:rows=500,cols=500,per_row=9"));
   const auto few = pool_of(3);
   const auto many = pool_of(200);
-  EXPECT_EQ(loops::plan_spmv(few, loops::schedule::automatic{}, dense.view()).passes(), 0);
+  const auto taken = loops::plan_spmv(few, loops::schedule::automatic{}, dense.view());
+  EXPECT_EQ(taken.passes(), 0);
+  EXPECT_EQ(taken.way(), "in shares");
+  EXPECT_EQ(loops::plan_spmv(many, loops::schedule::automatic{}, dense.view()).way(), "in 1 pass");
   EXPECT_GT(loops::plan_spmv(many, loops::schedule::automatic{}, dense.view()).passes(), 0);
   // Bands: a share has nonzeros in few rows, however many there are.
   const auto band = loops::to_csc(loops::generate<float>("banded:rows=20k,width=9"));

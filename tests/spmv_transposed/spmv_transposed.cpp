@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "spmv/products.hpp"
@@ -124,7 +125,8 @@ TYPED_TEST(spmv_transposed, chooses_its_schedule) {
     plan(x, y);
     products::expect_equal(y.to_vector(), wanted, "A^T x");
     EXPECT_FALSE(plan.plan().reason().empty());
-    EXPECT_EQ(plan.passes(), 1) << "for values that any cache holds";
+    EXPECT_EQ(plan.passes(), (std::is_same_v<TypeParam, loops::host_executor> ? 0 : 1))
+        << "for values that any cache holds; in shares on a CPU";
   };
   check(loops::plan_spmv_transposed(exec, schedule::automatic{}, device.view()));
   check(loops::plan_spmv_transposed(exec, schedule::measured{}, device.view()));
