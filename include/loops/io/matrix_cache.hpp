@@ -138,7 +138,8 @@ template <class Value, class Index = std::int32_t, class Offset = Index>
   if (!source) return read_matrix_market<Value, Index, Offset>(path, where, limits);
   const std::string copy = detail::cache_path(path, types);
   if (auto cached = detail::read_cache<Value, Index, Offset>(copy, types, *source);
-      cached && limits.believe(cached->rows, cached->nonzeros()))
+      cached && limits.believe(static_cast<std::int64_t>(cached->rows),
+                               static_cast<std::int64_t>(cached->nonzeros())))
     return place(std::move(*cached));
 
   auto a = read_matrix_market<Value, Index, Offset>(path, default_host_memory(), limits);
