@@ -195,9 +195,9 @@ class spmv_shares_plan {
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
-    const V* from = vector_data<const V>(x, static_cast<std::int64_t>(a_.cols), "x");
-    V* to = vector_data<V>(std::forward<Y>(y), static_cast<std::int64_t>(a_.rows), "y");
-    check_apart(to, "y", from, "x", a_.rows > 0 && a_.cols > 0);
+    const auto [from, to] =
+        spmv_detail::vectors_of<V>(x, static_cast<std::int64_t>(a_.cols), std::forward<Y>(y),
+                                   static_cast<std::int64_t>(a_.rows));
     using adds_up = spmv_detail::add_up_shares<V>;
     const auto count = static_cast<std::int64_t>(shares_.size());
     const auto rows = static_cast<std::int64_t>(a_.rows);
@@ -208,7 +208,6 @@ class spmv_shares_plan {
         adds_up{shares_.data(), count, sums_.data(), rows, {to, alpha, beta}});
   }
 
-  void check() { exec_.synchronize(); }
   /// Bytes it holds.
   [[nodiscard]] std::size_t bytes() const {
     return sums_.size() * sizeof(sum) + shares_.size() * sizeof(spmv_detail::share_of_columns);

@@ -37,9 +37,9 @@ class spmv_csr_hops_plan {
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
-    const V* from = vector_data<const V>(x, static_cast<std::int64_t>(a_.cols), "x");
-    V* to = vector_data<V>(std::forward<Y>(y), static_cast<std::int64_t>(a_.rows), "y");
-    check_apart(to, "y", from, "x", a_.rows > 0 && a_.cols > 0);
+    const auto [from, to] =
+        spmv_detail::vectors_of<V>(x, static_cast<std::int64_t>(a_.cols), std::forward<Y>(y),
+                                   static_cast<std::int64_t>(a_.rows));
     const spmv_detail::scaled_store<V> emit{to, alpha, beta};
     rows_.emit_empty(plus{}, emit);
     if (a_.nonzeros == 0) return;

@@ -4,12 +4,25 @@
 
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
+#include "loops/core/vector_argument.hpp"
+#include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace loops::spmv_detail {
+
+/// Where x and y lie, of so many elements. Throws: invalid_argument when one that knows its size is
+/// too short, or y begins where x does.
+template <class V, class X, class Y>
+std::pair<const V*, V*> vectors_of(const X& x, std::int64_t cols, Y&& y, std::int64_t rows) {
+  const V* from = vector_data<const V>(x, cols, "x");
+  V* to = vector_data<V>(std::forward<Y>(y), rows, "y");
+  check_apart(to, "y", from, "x", rows > 0 && cols > 0);
+  return {from, to};
+}
 
 /// A line of a GPU's memory.
 inline constexpr std::int64_t line_bytes = 128;

@@ -50,9 +50,8 @@ class spmv_plan {
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
-    const V* from = vector_data<const V>(x, col_count_, "x");
-    V* to = vector_data<V>(std::forward<Y>(y), row_count_, "y");
-    check_apart(to, "y", from, "x", row_count_ > 0 && col_count_ > 0);
+    const auto [from, to] =
+        spmv_detail::vectors_of<V>(x, col_count_, std::forward<Y>(y), row_count_);
     start(plan_, from, {to, alpha, beta});
   }
 

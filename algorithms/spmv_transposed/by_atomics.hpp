@@ -2,6 +2,7 @@
 /// Transposed SpMV that adds every nonzero to its element of y by an atomic, for who asks for that.
 #pragma once
 
+#include "algorithms/spmv/functors.hpp"
 #include "loops/algorithm/automatic_plan.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/core/numeric.hpp"
@@ -95,9 +96,9 @@ class spmv_transposed_by_atomics_plan {
   template <class X, class Y>
   requires vector_argument<const X, const V> && vector_argument<Y, V>
   void operator()(const X& x, Y&& y, scalar alpha = scalar(1), scalar beta = scalar{}) const {
-    const V* from = vector_data<const V>(x, static_cast<std::int64_t>(a_.rows), "x");
-    V* to = vector_data<V>(std::forward<Y>(y), static_cast<std::int64_t>(a_.cols), "y");
-    check_apart(to, "y", from, "x", a_.rows > 0 && a_.cols > 0);
+    const auto [from, to] =
+        spmv_detail::vectors_of<V>(x, static_cast<std::int64_t>(a_.rows), std::forward<Y>(y),
+                                   static_cast<std::int64_t>(a_.cols));
     if (beta != scalar(1))
       for_each_atom(stretches_,
                     spmv_detail::scale_in_place<V>{to, beta, static_cast<std::int64_t>(a_.cols)});
