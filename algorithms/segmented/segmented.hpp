@@ -172,7 +172,7 @@ enum class scan { inclusive, exclusive };
 
 /// out[a] = the combination of the values of a's segment up to a (`inclusive`), or before it.
 /// `values` and `out` have an element per atom, of the base as above, and may be the same.
-/// `combine` is commutative too, as for `reduce_tiles`: lanes take atoms in turns.
+/// `combine` need not be commutative: values meet in their order.
 template <class T, scan Kind, class... P, class In, class Out, class Combine = plus>
 void segmented_scan(const tile_plan<P...>& p, const In& values, Out&& out,
                     const Combine& combine = {}) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What slices tell later ones through the tree: all that is open before them, once, whatever is
-/// cut where, in every launch.
+/// What slices tell later ones through the tree: all that is open before them, once and in order,
+/// whatever is cut where, in every launch.
 #include "loops/algorithm/carry_tree.hpp"
 
-#include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
 #include "support/executors.hpp"
+#include "support/words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,8 @@ namespace {
 
 using loops::detail::carry_tree;
 using shape = loops::shape<64, 1>;
+using one_box = support::word<std::uint16_t>;
+using two_boxes = support::word<std::uint32_t>;
 
 /// Slice s leaves `left[s]` open; a tile begins in slice `begun[s]` and is open where s begins, or
 /// -1; `passes[s]`: it does not end in s.
@@ -36,8 +38,8 @@ struct hand_on {
     block.sync();
     if (block.lane() == 0) others.send(left[s]);
     if (block.lane() >= Block::wave) return;
-    Value in = 0;
-    if (begun[s] >= 0) in = others.collect(begun[s], passes[s] != 0, left[s], loops::plus{});
+    Value in{};
+    if (begun[s] >= 0) in = others.collect(begun[s], passes[s] != 0, left[s], support::chain{});
     if (block.lane() == 0) found[s] = in;
   }
 };
@@ -72,7 +74,7 @@ void check(const Exec& exec, const std::vector<bool>& ends, int stride) {
   for (int launch = 1; launch <= 3; ++launch) {
     std::vector<Value> left(slices);
     for (std::size_t s = 0; s < slices; ++s)
-      left[s] = static_cast<Value>((s * 7 + static_cast<std::size_t>(launch)) % 31) + 1;
+      left[s] = support::letter<Value>{}(static_cast<std::int64_t>(s) * 7 + launch);
     const loops::array<Value> left_there(left, exec.memory());
     loops::array<Value> found(slices, exec.memory());
     found.fill(0x5a);
@@ -80,10 +82,10 @@ void check(const Exec& exec, const std::vector<bool>& ends, int stride) {
                                 hand_on<Value>{tree, left_there.data(), begun_there.data(),
                                                passes_there.data(), found.data()});
     const auto got = found.to_vector();
-    Value sum = 0;
+    Value so_far{};
     for (std::size_t s = 0; s < slices; ++s) {
-      ASSERT_EQ(got[s], sum) << "slice " << s << " of " << slices << ", launch " << launch;
-      sum = ends[s] ? left[s] : sum + left[s];
+      ASSERT_TRUE(got[s] == so_far) << "slice " << s << " of " << slices << ", launch " << launch;
+      so_far = ends[s] ? left[s] : support::chain{}(so_far, left[s]);
     }
     ASSERT_EQ(lost.to_vector()[0], 0);
   }
@@ -113,7 +115,7 @@ TYPED_TEST(carried, is_all_that_is_open) {
     for (const std::int64_t slices : {1, 2, 31, 32, 33, 64, 65, 100})
       for (const std::int64_t stride : {1, 3, 32, 33, 1000})
         for (const std::int64_t first : {0, 1, 31})
-          check<std::int32_t>(exec, ends_every(slices, stride, first), 1);
+          check<one_box>(exec, ends_every(slices, stride, first), 1);
   });
 }
 
@@ -123,13 +125,13 @@ TYPED_TEST(carried, over_three_levels) {
   } else {
     const auto exec = this->any();
     constexpr std::int64_t slices = 2 * 1024 + 70;
-    check<std::int32_t>(exec, ends_every(slices, slices, 0), 1);
-    check<std::int64_t>(exec, ends_every(slices, 1040, 37), 2);
+    check<one_box>(exec, ends_every(slices, slices, 0), 1);
+    check<two_boxes>(exec, ends_every(slices, 1040, 37), 2);
   }
 }
 
 TYPED_TEST(carried, values_may_be_smaller_than_boxes) {
-  this->everywhere([](const auto& exec) { check<std::int32_t>(exec, ends_every(90, 40, 5), 2); });
+  this->everywhere([](const auto& exec) { check<one_box>(exec, ends_every(90, 40, 5), 2); });
 }
 
 TEST(carry_tree, has_a_box_for_every_family) {

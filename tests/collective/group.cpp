@@ -39,6 +39,7 @@ LOOPS_HD bool closes(std::int64_t block, int lane) {
 /// What one lane saw.
 struct seen {
   affine reduced;
+  affine chained;
   affine before;
   affine total;
   int rank;
@@ -74,6 +75,7 @@ struct use_group {
       block.sync();
     }
     at.any = g.any(g.index() == 1);
+    at.chained = loops::chain_in_wave(block, mine, chain{});
   }
 };
 
@@ -109,6 +111,10 @@ void check(const Exec& exec, int lanes) {
         open = closes(b, l) ? of_lane(b, l) : chain{}(open, of_lane(b, l));
       }
       for (int l = first; l < first + lanes; ++l) {
+        const int wave = l / block::wave * block::wave;
+        affine chained = of_lane(b, wave);
+        for (int k = 1; k < block::wave; ++k) chained = chain{}(chained, of_lane(b, wave + k));
+        ASSERT_EQ(at(l).chained, chained) << "block " << b << ", lane " << l;
         ASSERT_EQ(at(l).total, open) << "block " << b << ", lane " << l;
         // Groups that share a barrier hear of each other; a group that is alone does not.
         const int company = lanes < block::wave ? block::wave : m.threads;

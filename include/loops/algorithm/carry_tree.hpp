@@ -64,13 +64,15 @@ class carried {
   LOOPS_HD void send(const Value& open) const { put(slice_, open); }
 
   /// What is open where the slice begins, in a tile whose first atom slice `begun` has; on all
-  /// lanes. `open` is what the slice sent, `passes` that no tile ends in it. Combines in an order
-  /// that the numbers of the slices decide. Lanes: a wave.
+  /// lanes. `open` is what the slice sent, `passes` that no tile ends in it. Combines in the order
+  /// of the slices. Lanes: a wave.
   LOOPS_CALLS_USER
   template <class Combine>
   LOOPS_HD Value collect(std::int64_t begun, bool passes, const Value& open,
                          const Combine& combine) const {
-    Value sum = combine.template identity<Value>();
+    // Level by level towards the middle: what is before it, and what behind.
+    Value early = combine.template identity<Value>();
+    Value late = early;
     Value through = open;
     std::int64_t low = begun > 0 ? begun : 0;  // offsets may be anything
     std::int64_t high = slice_;
@@ -79,7 +81,7 @@ class carried {
       const std::int64_t up = high >> carry_tree::bits;
       const bool top = level == carry_tree::levels - 1 || low >= up * fan;
       const Value right = await(level, top ? low : up * fan, high, combine);
-      sum = combine(sum, right);
+      late = combine(right, late);
       // Whoever completes a family says what it comes to. Where a tile ends or begins inside,
       // nobody asks for that.
       passes = passes && level < carry_tree::levels - 1 && high - up * fan == fan - 1;
@@ -87,9 +89,9 @@ class carried {
         through = combine(right, through);
         if (wave_lane() == 0) put(tree_->first(level + 1) + up, through);
       }
-      if (top) return sum;
+      if (top) return combine(early, late);
       const std::int64_t next = carry_tree::families(low);
-      sum = combine(sum, await(level, low, next * fan, combine));
+      early = combine(early, await(level, low, next * fan, combine));
       low = next;
       high = up;
     }
@@ -107,17 +109,21 @@ class carried {
                             std::uint64_t{launch_} << 32 | half[k]);
   }
 
-  /// Boxes [first, last) of a level, combined, on all lanes.
+  /// Boxes [first, last) of a level, combined in their order, on all lanes.
   LOOPS_CALLS_USER
   template <class Combine>
   LOOPS_HD Value await(int level, std::int64_t first, std::int64_t last,
                        const Combine& combine) const {
     const std::int64_t base = tree_->first(level);
-    Value sum = combine.template identity<Value>();
+    const Value none = combine.template identity<Value>();
+    Value sum = none;
+    // Below the highest level a family is all there is: once.
     LOOPS_ROLLED
-    for (std::int64_t i = first + wave_lane(); i < last; i += Block::wave)
-      sum = combine(sum, take(base + i));
-    return reduce_in_wave(*block_, sum, Block::wave, combine);
+    for (std::int64_t next = first; next < last; next += Block::wave) {
+      const std::int64_t i = next + wave_lane();
+      sum = combine(sum, chain_in_wave(*block_, i < last ? take(base + i) : none, combine));
+    }
+    return sum;
   }
 
   LOOPS_HD Value take(std::int64_t box) const {

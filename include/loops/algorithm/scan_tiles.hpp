@@ -6,6 +6,7 @@
 #include "loops/algorithm/carry_tree.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/scan_carries.hpp"
 #include "loops/algorithm/scan_round.hpp"
 
 #include <cstdint>
@@ -13,77 +14,6 @@
 namespace loops {
 
 namespace detail {
-
-/// For a pass over the slices that is after what they leave open, and not after tiles.
-struct emit_nothing {
-  template <class Value>
-  LOOPS_HD void operator()(std::int64_t, const Value&) const {}
-};
-
-/// What neighbours that a lane holds leave open, since the last of them with which a tile began, if
-/// any: then `began`.
-LOOPS_CALLS_USER
-template <int N, class Value, class Combine>
-LOOPS_HD Value left_open(const Value (&values)[N], const bool (&begins)[N], const Combine& combine,
-                         bool& began) {
-  const Value none = combine.template identity<Value>();
-  Value open = none;
-  LOOPS_UNROLL
-  for (int k = 0; k < N; ++k) {
-    open = combine(native::pick(begins[k], none, open), values[k]);
-    began = began || begins[k];
-  }
-  return open;
-}
-
-/// One block turns what every slice leaves open into what is open where it begins.
-template <class Bound, class Value, class Combine>
-struct carry_over {
-  Bound bound;
-  Combine combine;
-  Value* carries;
-  const Value* tails;
-
-  static constexpr int lanes = 512;
-  /// Slices of a lane, all of them on their way.
-  static constexpr int each = sizeof(Value) <= 16 ? 8 : 1;
-
-  template <class Block>
-  struct storage {
-    group_storage<Block, Value> scan;
-  };
-  LOOPS_CALLS_USER
-  template <class Block>
-  LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
-    const group<Block, Block::threads> g(block);
-    const Value none = combine.template identity<Value>();
-    Value open = none;
-    const std::int64_t slices = bound.slices_with_parts();
-    for (std::int64_t base = 0; base < slices; base += std::int64_t{each} * Block::threads) {
-      const std::int64_t first = base + std::int64_t{block.lane()} * each;
-      Value left[each];
-      bool closes[each];
-      LOOPS_UNROLL
-      for (int k = 0; k < each; ++k) {
-        const slice s = first + k < slices ? bound.at(first + k) : slice{};
-        left[k] = s.begin != s.end ? tails[first + k] : none;
-        closes[k] = s.begin.tile < s.end.tile;
-      }
-      bool closed = false;
-      const Value mine = left_open(left, closes, combine, closed);
-      const auto scanned = g.scan_open(mine, closed, open, combine, shared.scan);
-      Value before = scanned.before;
-      LOOPS_UNROLL
-      for (int k = 0; k < each; ++k) {
-        if (first + k >= slices) break;
-        carries[first + k] = before;
-        before = combine(native::pick(closes[k], none, before), left[k]);
-      }
-      open = scanned.total;
-      block.sync();
-    }
-  }
-};
 
 /// A CPU scans a slice atom after atom. `open`: what the tile with which it begins comes to before.
 LOOPS_CALLS_USER
@@ -116,8 +46,7 @@ struct scan_slices {
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  /// Neighbours that a lane scans by itself, before lanes scan what theirs come to.
-  static constexpr int at_once = sizeof(Value) <= 8 ? 4 : sizeof(Value) <= 16 ? 2 : 1;
+  static constexpr int at_once = neighbours_of_lane<Value>;
 
   template <class Block>
   struct storage {
@@ -280,23 +209,6 @@ struct scan_short_slices {
   }
 };
 
-/// What slices leave open, and from that what is open where each begins, in `carries`.
-template <class Value, class Plan, class Map, class Combine>
-void find_carries(const Plan& p, const Map& map, const Combine& combine, Value* carries,
-                  Value* tails) {
-  using bound_type = typename Plan::bound_type;
-  using shape_type = typename Plan::shape_type;
-  using reduction = detail::reduction<Value, Map, Combine, emit_nothing>;
-  using block = typename Plan::executor_type::template block<shape_type>;
-  const bound_type& b = p.bound_schedule();
-  bound_type open = b;
-  if constexpr (bound_type::long_first) open = b.only_pieces(block::threads / block::wave);
-  p.executor().template launch<shape_type>(
-      p.blocks(), reduce_slices<bound_type, reduction>{open, {map, combine, {}}, {carries, tails}});
-  using carry = carry_over<bound_type, Value, Combine>;
-  p.executor().template launch<shape<carry::lanes, 1>>(1, carry{b, combine, carries, tails});
-}
-
 /// Launches the kernel of a scan, and where slices cut tiles, and do not tell each other, the two
 /// before it.
 template <class Value, class Plan, class Map, class Combine, class Emit>
@@ -356,10 +268,11 @@ void scan_tiles(const tile_plan<P...>& p, const Map& map, const Combine& combine
 
 /// For every atom of `w` calls `emit(tile, atom, before, through)` exactly once: the combination of
 /// `map(atom)`, or `map(tile, atom)`, over the atoms of its tile before it, and through it.
-/// `combine` is as for `reduce_tiles`, and so are the promises. A work of one tile gives a plain
+/// `combine` is associative, need not be commutative, and has `identity<Value>()`: values meet in
+/// the order of atoms. The promises are those of `reduce_tiles`. A work of one tile gives a plain
 /// scan. Cost: one kernel and one read of the atoms, where a block holds every slice (`merge_path`
-/// on a GPU) or the schedule cuts no tile; else one more pass over the atoms before it, and one
-/// block that goes over the slices. `map` is asked twice then.
+/// on a GPU) or the schedule cuts no tile; else a pass before it over the atoms that slices
+/// leave open, and one block that goes over the slices. `map` is asked about these twice then.
 template <class Value = void, class Exec, class Schedule, work Work, class Map, class Combine,
           class Emit>
 void scan_tiles(const Exec& exec, const Schedule& schedule, const Work& w, const Map& map,

@@ -29,6 +29,18 @@ LOOPS_HD T reduce_from(Block& block, T v, int width, const Combine& combine) {
   return v;
 }
 
+/// Combines over `Distance`, twice of it, … below a wave, the lower lane's first.
+template <int Distance, class Block, class T, class Combine>
+LOOPS_HD T chain_from(Block& block, T v, const Combine& combine) {
+  if constexpr (Distance < Block::wave) {
+    const T other = block.shuffle_xor(v, Distance);
+    const bool upper = (block.lane() & Distance) != 0;
+    v = combine(native::pick(upper, other, v), native::pick(upper, v, other));
+    v = chain_from<Distance * 2>(block, v, combine);
+  }
+  return v;
+}
+
 }  // namespace detail
 
 /// The combination of `v` over each `width` neighbouring lanes, on all of them. Lanes: all of the
@@ -42,6 +54,13 @@ LOOPS_HD T reduce_in_wave(Block& block, T v, int width, const Combine& combine) 
     for (int d = width / 2; d > 0; d /= 2) v = combine(v, block.shuffle_xor(v, d));
     return v;
   }
+}
+
+/// The combination of `v` over the lanes of a wave in their order, on all of them: for a `combine`
+/// that need not be commutative. Lanes: all of the wave.
+template <class Block, class T, class Combine>
+LOOPS_HD T chain_in_wave(Block& block, T v, const Combine& combine) {
+  return detail::chain_from<1>(block, v, combine);
 }
 
 /// `lanes` neighbouring lanes of a block, a power of two. Groups of at most a wave synchronise with

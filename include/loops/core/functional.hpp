@@ -94,8 +94,8 @@ struct combiner {
   }
 };
 
-/// Makes a combiner of any associative and commutative `f` with identity `neutral`, which values
-/// can be made of.
+/// Makes a combiner of any `f` that is associative, and commutative but for scans, with identity
+/// `neutral`, which values can be made of.
 template <class F, class T>
 constexpr combiner<F, T> combine_with(F f, T neutral) {
   return {f, neutral};
