@@ -52,7 +52,8 @@ class host_agent {
       for (std::int32_t j = 0; j < n; j += cols)
         for (std::int32_t r = 0; r < m; r += rows)
           host::multiply_panels(shared_->a + std::int64_t(r) * k, shared_->b + std::int64_t(j) * k,
-                                row(r) + j, Blocking::n, k, std::min<int>(rows, m - r));
+                                row(r) + j, Blocking::n, k, std::min<int>(rows, m - r),
+                                std::min<int>(cols, n - j));
     }
   }
   void store(std::byte* slot) const {

@@ -42,41 +42,46 @@ template <class T, int Bytes, int Rows, int Wide>
       *reinterpret_cast<vector*>(c + i * leading + j * lanes) = sums[i][j];
 }
 
-/// The corner, part by part. Few rows, as of a product with a vector, are parts of their own.
+/// The corner, part by part. Few rows or columns, as of a product with a vector, are parts of their
+/// own.
 template <class T, int Bytes, int Rows, int Wide>
 [[gnu::always_inline]] inline void corner(const T* a, const T* b, T* c, std::int64_t leading,
-                                          std::int64_t steps, int rows) {
-  constexpr int cols = Wide * Bytes / int(sizeof(T));
+                                          std::int64_t steps, int rows, int columns) {
+  constexpr int narrow = Bytes / int(sizeof(T));
   constexpr int few = 2;
-  static_assert(panel_rows % Rows == 0 && Rows % few == 0 && panel_cols<T> % cols == 0);
+  static_assert(panel_rows % Rows == 0 && Rows % few == 0 && panel_cols<T> % (Wide * narrow) == 0);
   for (int i = 0; i < rows; i += Rows)
-    for (int j = 0; j < panel_cols<T>; j += cols) {
-      if (rows - i > few) {
-        part<T, Bytes, Rows, Wide>(a + i, b + j, c + i * leading + j, leading, steps);
+    for (int j = 0; j < columns; j += Wide * narrow) {
+      T* const at = c + i * leading + j;
+      if (rows - i <= few) {
+        part<T, Bytes, few, Wide>(a + i, b + j, at, leading, steps);
+      } else if (columns - j <= narrow) {
+        part<T, Bytes, Rows, 1>(a + i, b + j, at, leading, steps);
       } else {
-        part<T, Bytes, few, Wide>(a + i, b + j, c + i * leading + j, leading, steps);
+        part<T, Bytes, Rows, Wide>(a + i, b + j, at, leading, steps);
       }
     }
 }
 
 template <class T>
-using corner_function = void (*)(const T*, const T*, T*, std::int64_t, std::int64_t, int);
+using corner_function = void (*)(const T*, const T*, T*, std::int64_t, std::int64_t, int, int);
 
 template <class T>
-void corner_any(const T* a, const T* b, T* c, std::int64_t leading, std::int64_t steps, int rows) {
-  corner<T, 16, 4, 2>(a, b, c, leading, steps, rows);
+void corner_any(const T* a, const T* b, T* c, std::int64_t leading, std::int64_t steps, int rows,
+                int columns) {
+  corner<T, 16, 4, 2>(a, b, c, leading, steps, rows, columns);
 }
 
 #if defined(__x86_64__)
 template <class T>
 [[gnu::target("avx2,fma")]] void corner_avx2(const T* a, const T* b, T* c, std::int64_t leading,
-                                             std::int64_t steps, int rows) {
-  corner<T, 32, 6, 2>(a, b, c, leading, steps, rows);
+                                             std::int64_t steps, int rows, int columns) {
+  corner<T, 32, 6, 2>(a, b, c, leading, steps, rows, columns);
 }
 template <class T>
 [[gnu::target("avx512f")]] void corner_avx512(const T* a, const T* b, T* c, std::int64_t leading,
-                                              std::int64_t steps, int rows) {
-  corner<T, 64, 12, 2>(a, b, c, leading, steps, rows);
+                                              std::int64_t steps, int rows, int columns) {
+  corner<T, 64, 12, 2>(a, b, c, leading, steps, rows, columns);
 }
 #endif
 
@@ -93,21 +98,21 @@ corner_function<T> choose() {
 }  // namespace
 
 void multiply_panels(const float* a, const float* b, float* c, std::int64_t leading, std::int64_t k,
-                     int rows) {
+                     int rows, int columns) {
   static const corner_function<float> chosen = choose<float>();
-  chosen(a, b, c, leading, k, rows);
+  chosen(a, b, c, leading, k, rows, columns);
 }
 
 void multiply_panels(const double* a, const double* b, double* c, std::int64_t leading,
-                     std::int64_t k, int rows) {
+                     std::int64_t k, int rows, int columns) {
   static const corner_function<double> chosen = choose<double>();
-  chosen(a, b, c, leading, k, rows);
+  chosen(a, b, c, leading, k, rows, columns);
 }
 
 void multiply_panels(const std::int32_t* a, const std::int32_t* b, std::int32_t* c,
-                     std::int64_t leading, std::int64_t k, int rows) {
+                     std::int64_t leading, std::int64_t k, int rows, int columns) {
   static const corner_function<std::int32_t> chosen = choose<std::int32_t>();
-  chosen(a, b, c, leading, k, rows);
+  chosen(a, b, c, leading, k, rows, columns);
 }
 
 }  // namespace loops::host
