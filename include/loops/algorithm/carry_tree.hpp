@@ -24,14 +24,16 @@ struct carry_tree {
   int stride = 0;             ///< words from box to box: of a plan's values, which may be larger
   std::int64_t patience = 0;  ///< looks at a box before giving up
 
-  /// How many boxes stand for so many of the level below.
-  [[nodiscard]] static LOOPS_HD constexpr std::int64_t families(std::int64_t boxes) {
-    return (boxes + (fan - 1)) >> bits;
+  /// How many boxes stand for so many, `up` levels below.
+  template <class Count>
+  [[nodiscard]] static LOOPS_HD constexpr Count families(Count boxes, int up) {
+    const int all = up * bits;
+    return (boxes + ((Count{1} << all) - 1)) >> all;
   }
   /// Boxes for so many slices.
   [[nodiscard]] static constexpr std::int64_t boxes(std::int64_t slices) {
     std::int64_t all = 0;
-    for (int level = 0; level < levels; ++level, slices = families(slices)) all += slices;
+    for (int level = 0; level < levels; ++level, slices = families(slices, 1)) all += slices;
     return all;
   }
   /// The first box of a level.
@@ -40,7 +42,7 @@ struct carry_tree {
     std::int64_t count = slices;
     for (int k = 0; k < level; ++k) {
       at += count;
-      count = families(count);
+      count = families(count, 1);
     }
     return at;
   }
@@ -50,7 +52,8 @@ struct carry_tree {
 template <class Block, class Value>
 class carried {
   static constexpr int words = words_for<sizeof(Value)>;
-  static constexpr int fan = carry_tree::fan;
+  using box = std::uint32_t;  // which of a level
+  static constexpr box fan = carry_tree::fan;
 
  public:
   /// Before anybody of this block sends.
@@ -63,70 +66,72 @@ class carried {
   /// Says what is open behind the slice. Once per launch, and before anything is collected.
   LOOPS_HD void send(const Value& open) const { put(slice_, open); }
 
-  /// What is open where the slice begins, in a tile whose first atom slice `begun` has; on all
-  /// lanes. `open` is what the slice sent, `passes` that no tile ends in it. Combines in the order
-  /// of the slices. Lanes: a wave.
+  /// What is open where the slice begins, in a tile whose first atom slice `begun` has; on the
+  /// first lane. `open` is what the slice sent, `passes` that no tile ends in it. Combines in the
+  /// order of the slices. Lanes: a wave.
   LOOPS_CALLS_USER
   template <class Combine>
   LOOPS_HD Value collect(std::int64_t begun, bool passes, const Value& open,
                          const Combine& combine) const {
-    // Level by level towards the middle: what is before it, and what behind.
-    Value early = combine.template identity<Value>();
-    Value late = early;
-    Value through = open;
-    std::int64_t low = begun > 0 ? begun : 0;  // offsets may be anything
-    std::int64_t high = slice_;
+    // Offsets may be anything; slices are as many as blocks, which 32 bits count.
+    auto high = static_cast<box>(slice_);
+    const auto first = static_cast<box>(begun < 0 ? 0 : begun < slice_ ? begun : slice_);
+    Value sum = combine.template identity<Value>();
+    // Up, from the slice towards the first: every family that ends with it.
+    int level = 0;
     LOOPS_ROLLED
-    for (int level = 0;; ++level) {
-      const std::int64_t up = high >> carry_tree::bits;
+    for (;; ++level) {
+      const box low = carry_tree::families(first, level);
+      const box up = high >> carry_tree::bits;
       const bool top = level == carry_tree::levels - 1 || low >= up * fan;
-      const Value right = await(level, top ? low : up * fan, high, combine);
-      late = combine(right, late);
+      sum = combine(await(level, top ? low : up * fan, high, combine), sum);
       // Whoever completes a family says what it comes to. Where a tile ends or begins inside,
       // nobody asks for that.
       passes = passes && level < carry_tree::levels - 1 && high - up * fan == fan - 1;
       if (passes) {
-        through = combine(right, through);
+        const Value through = combine(sum, open);
         if (wave_lane() == 0) put(tree_->first(level + 1) + up, through);
       }
-      if (top) return combine(early, late);
-      const std::int64_t next = carry_tree::families(low);
-      early = combine(early, await(level, low, next * fan, combine));
-      low = next;
+      if (top) break;
       high = up;
     }
+    // And down, from there to the first.
+    LOOPS_ROLLED
+    while (--level >= 0) {
+      const box low = carry_tree::families(first, level);
+      const box next = carry_tree::families(low, 1);
+      sum = combine(await(level, low, next * fan, combine), sum);
+    }
+    return sum;
   }
 
  private:
   [[nodiscard]] LOOPS_HD int wave_lane() const { return block_->lane() & (Block::wave - 1); }
 
-  LOOPS_HD void put(std::int64_t box, const Value& v) const {
+  LOOPS_HD void put(std::int64_t at, const Value& v) const {
     std::uint32_t half[words] = {};
     __builtin_memcpy(half, &v, sizeof(Value));
     LOOPS_UNROLL
     for (int k = 0; k < words; ++k)
-      block_->store_relaxed(tree_->words + box * tree_->stride + k,
+      block_->store_relaxed(tree_->words + at * tree_->stride + k,
                             std::uint64_t{launch_} << 32 | half[k]);
   }
 
-  /// Boxes [first, last) of a level, combined in their order, on all lanes.
+  /// Boxes [first, last) of a level, combined in their order, on the first lane.
   LOOPS_CALLS_USER
   template <class Combine>
-  LOOPS_HD Value await(int level, std::int64_t first, std::int64_t last,
-                       const Combine& combine) const {
+  LOOPS_HD Value await(int level, box first, box last, const Combine& combine) const {
     const std::int64_t base = tree_->first(level);
-    const Value none = combine.template identity<Value>();
-    Value sum = none;
-    // Below the highest level a family is all there is: once.
+    Value sum = combine.template identity<Value>();
+    // Neighbours for every lane: one each, below the highest level.
+    const box each = first < last ? (last - first - 1) / Block::wave + 1 : 0;
+    const box mine = first + static_cast<box>(wave_lane()) * each;
     LOOPS_ROLLED
-    for (std::int64_t next = first; next < last; next += Block::wave) {
-      const std::int64_t i = next + wave_lane();
-      sum = combine(sum, chain_in_wave(*block_, i < last ? take(base + i) : none, combine));
-    }
-    return sum;
+    for (box i = mine; i < last && i < mine + each; ++i) sum = combine(sum, take(base + i));
+    return chain_in_wave(*block_, sum, combine);
   }
 
-  LOOPS_HD Value take(std::int64_t box) const {
+  LOOPS_HD Value take(std::int64_t at) const {
     std::uint32_t half[words];
     std::int64_t looks = 0;
     LOOPS_ROLLED
@@ -134,7 +139,7 @@ class carried {
       bool all = true;
       LOOPS_UNROLL
       for (int k = 0; k < words; ++k) {
-        const std::uint64_t word = block_->load_relaxed(tree_->words + box * tree_->stride + k);
+        const std::uint64_t word = block_->load_relaxed(tree_->words + at * tree_->stride + k);
         half[k] = static_cast<std::uint32_t>(word);
         all = all && word >> 32 == launch_;
       }

@@ -36,13 +36,11 @@ LOOPS_HD void scan_round(const Group& g, Storage& shared, const Work& w, const c
   Value* const values = shared.values.data();
   Value* const mine = values + rank * (items + 1);
   const auto marks = shared.marks_of(rank);
-  Value v[items];
   Value open = none;
   bool closed = false;
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
     open = combine(open, mine[k]);
-    v[k] = open;
     if (marks.ends(k)) {
       open = none;
       closed = true;
@@ -50,15 +48,16 @@ LOOPS_HD void scan_round(const Group& g, Storage& shared, const Work& w, const c
   }
   const auto [before, total] = open_before_lanes(g, shared.scan, open, closed, combine);
   const Value in = carry(total);
-  // Who comes before the first end goes on with what is open before the round.
+  // Who comes before the first end goes on with what is open before the round. Values are read
+  // again: registers that kept them would be missing where the block waits.
   const int first = tiles > 0 ? shared.ends[0] : atoms;
-  Value taken = before;
-  if (rank * items < first) taken = combine(in, taken);
-  bool joined = true;
+  open = before;
+  if (rank * items < first) open = combine(in, open);
   LOOPS_UNROLL
   for (int k = 0; k < items; ++k) {
-    mine[k] = joined ? combine(taken, v[k]) : v[k];
-    joined = joined && !marks.ends(k);
+    open = combine(open, mine[k]);
+    mine[k] = open;
+    if (marks.ends(k)) open = none;
   }
   g.sync();
 

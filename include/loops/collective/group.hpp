@@ -33,9 +33,7 @@ LOOPS_HD T reduce_from(Block& block, T v, int width, const Combine& combine) {
 template <int Distance, class Block, class T, class Combine>
 LOOPS_HD T chain_from(Block& block, T v, const Combine& combine) {
   if constexpr (Distance < Block::wave) {
-    const T other = block.shuffle_xor(v, Distance);
-    const bool upper = (block.lane() & Distance) != 0;
-    v = combine(native::pick(upper, other, v), native::pick(upper, v, other));
+    v = combine(v, block.shuffle_down(v, Distance));
     v = chain_from<Distance * 2>(block, v, combine);
   }
   return v;
@@ -56,7 +54,7 @@ LOOPS_HD T reduce_in_wave(Block& block, T v, int width, const Combine& combine) 
   }
 }
 
-/// The combination of `v` over the lanes of a wave in their order, on all of them: for a `combine`
+/// The combination of `v` over the lanes of a wave in their order, on its first: for a `combine`
 /// that need not be commutative. Lanes: all of the wave.
 template <class Block, class T, class Combine>
 LOOPS_HD T chain_in_wave(Block& block, T v, const Combine& combine) {
