@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 /// Every part is a function object `(sum, row, col, old)` that can be copied bit by bit; `old()`
@@ -39,6 +40,13 @@ void check_vector(const Part& part, const char* name, std::int64_t length, const
   gemm_detail::check_apart(
       gemm_detail::memory_of(part.of_batch(batch).values, length, part.batch_stride, c.batch), what,
       name, gemm_detail::memory_of(c), where);
+}
+
+/// The sum, and for minus infinity the least number instead: zero times it is zero.
+template <class S>
+LOOPS_HD S finite_below(S sum) {
+  constexpr S least = std::numeric_limits<S>::lowest();
+  return sum < least ? least : sum;
 }
 
 }  // namespace detail
@@ -167,14 +175,15 @@ struct relu {
   [[nodiscard]] constexpr relu transposed() const { return *this; }
 };
 
-/// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation.
+/// sum * Phi(sum), Phi the normal distribution: GELU as it is defined, not its tanh approximation;
+/// zero, its limit, for minus infinity.
 /// As 1 - Phi(-|sum|) or Phi(-|sum|), since 1 + erf has no digits left where Phi is small; in
 /// binary32 within 2^-20 of its value, times 1 + sum^2 / 2 below zero, until that is subnormal.
 struct gelu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
     const S tail = below(std::fabs(sum));
-    return sum * (sum < S(0) ? tail : S(1) - tail);
+    return detail::finite_below(sum) * (sum < S(0) ? tail : S(1) - tail);
   }
   [[nodiscard]] constexpr gelu transposed() const { return *this; }
 
@@ -198,11 +207,11 @@ struct gelu {
   }
 };
 
-/// sum / (1 + exp(-sum)).
+/// sum / (1 + exp(-sum)); zero, its limit, for minus infinity.
 struct silu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
-    return sum / (S(1) + std::exp(-sum));
+    return detail::finite_below(sum) / (S(1) + std::exp(-sum));
   }
   [[nodiscard]] constexpr silu transposed() const { return *this; }
 };

@@ -68,6 +68,20 @@ TEST(epilogue_parts, activations_keep_nan_and_the_signs_of_zeros) {
   check(epilogue::gelu{});
 }
 
+TEST(epilogue_parts, activations_of_infinities_are_their_limits) {
+  const auto check = [](const auto& part, auto infinity) {
+    EXPECT_EQ(value_of(part, infinity), infinity);
+    EXPECT_EQ(value_of(part, -infinity), 0);
+  };
+  const auto check_both = [&](const auto& part) {
+    check(part, INFINITY);
+    check(part, double(INFINITY));
+  };
+  check_both(epilogue::relu{});
+  check_both(epilogue::silu{});
+  check_both(epilogue::gelu{});
+}
+
 TEST(epilogue_parts, alpha_of_zero_hides_what_was_summed) {
   for (const double sum : {nan, double(INFINITY), -double(INFINITY)}) {
     EXPECT_EQ(value_of(epilogue::alpha{0.0F}, sum), 0.0);
