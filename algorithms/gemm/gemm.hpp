@@ -180,11 +180,10 @@ class gemm_plan {
   static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
     if constexpr (decided::may_choose && gemm_detail::packs<engines>) {
       if (engines::had_better_pack(exec, p)) {
-        try {
-          return made_of_copies<typename engines::packed>(exec, schedule, p, order);
-        } catch (const error& e) {  // no room for copies: any operands will do
-          if (e.code() != errc::out_of_memory) throw;
-        }
+        // Without room for copies any operands will do.
+        auto of_copies = if_it_fits(
+            [&] { return made_of_copies<typename engines::packed>(exec, schedule, p, order); });
+        if (of_copies) return std::move(*of_copies);
       }
     }
     return made_by<engines>(exec, schedule, p, order);

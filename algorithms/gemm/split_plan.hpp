@@ -146,12 +146,10 @@ std::unique_ptr<planned<Problem>> plan_choice(const Exec& exec, const Schedule& 
                                               engine_choice choice) {
   if constexpr (MaySplit) {
     if (choice.parts > 1) {
-      try {
-        return std::make_unique<split_plan<Exec, Problem>>(exec, p, order, choice);
-      } catch (const error& e) {
-        if (e.code() != errc::out_of_memory) throw;
-        choice = {};
-      }
+      auto split = if_it_fits(
+          [&] { return std::make_unique<split_plan<Exec, Problem>>(exec, p, order, choice); });
+      if (split) return std::move(*split);
+      choice = {};
     }
   }
   return plan_by<List>(exec, schedule, p, order, choice);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loops::gemm_detail {
@@ -130,23 +131,32 @@ constexpr std::size_t copies_of(std::size_t bytes, std::size_t cache) {
 /// `make(problem, i)` is a plan for problems like that, called with one of them. As many copies of
 /// the problem as exceed the cache take turns, so that operands come from memory, as a caller's do
 /// who has more than one product; all plans and copies live at the same time: at most three caches
-/// and one copy more. Waits. Throws: what `make` and the plans throw; out_of_memory.
+/// and one copy more. Plans that find no memory are not tried, and without memory for a trial the
+/// first is taken for the fastest. Waits. Throws: what else `make` and the plans throw.
 template <class Exec, class Problem, class Make>
 std::size_t fastest_plan(const Exec& exec, const Problem& p, std::size_t count, const Make& make) {
   if (count < 2 || p.m() == 0 || p.n() == 0 || p.batch() == 0) return 0;
   const std::size_t copies = copies_of(problem_twin<Problem>::bytes_of(p), cache_bytes(exec));
   std::vector<problem_twin<Problem>> problems;
   problems.reserve(copies);
-  for (std::size_t i = 0; i < copies; ++i) problems.emplace_back(exec, p);
-
+  std::vector<std::size_t> places;
   std::vector<decltype(make(p, std::size_t{0}))> plans;
   plans.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) plans.push_back(make(problems.front().view(), i));
-  return fastest(exec, count,
-                 [&](std::size_t which, int turn) {
-                   plans[which](problems[static_cast<std::size_t>(turn) % copies].view());
-                 })
-      .place;
+  const auto found = if_it_fits([&] {
+    for (std::size_t i = 0; i < copies; ++i) problems.emplace_back(exec, p);
+    for (std::size_t i = 0; i < count; ++i) {
+      auto plan = if_it_fits([&] { return make(problems.front().view(), i); });
+      if (!plan) continue;
+      plans.push_back(std::move(*plan));
+      places.push_back(i);
+    }
+    if (plans.empty()) return std::size_t{0};
+    const auto run = [&](std::size_t which, int turn) {
+      plans[which](problems[static_cast<std::size_t>(turn) % copies].view());
+    };
+    return places[fastest(exec, plans.size(), run).place];
+  });
+  return found.value_or(0);
 }
 
 }  // namespace loops::gemm_detail

@@ -78,26 +78,45 @@ class spmv_plan {
       return plan_type(exec, schedule, rows_.of(), uses);
     }
   }
-  /// Of the plans that might be the fastest, the one that is, on vectors of zeros.
+  /// What `automatic` decides on for many uses: who makes a trial has enough of them for a look at
+  /// the rows.
+  select::decision likeliest(const Exec& exec, reuse uses) const {
+    const schedule::automatic often{.uses = 1'000'000'000};
+    if constexpr (requires { rows_.columns(); }) {
+      return plan_type::decide(exec, often, rows_.of(), uses, rows_.columns());
+    } else {
+      return plan_type::decide(exec, often, rows_.of(), uses);
+    }
+  }
+  /// Of the plans that might be the fastest and find memory the one that is, on vectors of zeros;
+  /// without memory for a trial, the likeliest.
   plan_type planned(const Exec& exec, const schedule::measured& how, reuse uses) const {
     const int most = how.most();
-    // Who makes a trial uses the plan often enough for a look at the rows.
-    plan_type first = planned(exec, schedule::automatic{.uses = 1'000'000'000}, uses);
-    const auto decisions = select::several(first.selector(), first.decision(), most);
-    if (decisions.size() < 2) return first;
-    array<V> x(static_cast<std::size_t>(col_count_), exec.memory());
-    array<V> y(static_cast<std::size_t>(row_count_), exec.memory());
-    x.fill(0);
-    std::vector<plan_type> plans;
-    plans.reserve(decisions.size());
-    for (const select::decision& d : decisions) {
-      plans.emplace_back(exec, d, rows_.of(), uses);
-      if (first.settled()) plans.back().settle();
-    }
-    const std::size_t place = fastest(exec, plans.size(), [&](std::size_t i, int) {
-                                start(plans[i], x.data(), {y.data(), scalar(1), scalar{}});
-                              }).place;
-    return std::move(plans[place]);
+    const machine m = exec.template describe<typename plan_type::shape_type>();
+    const auto decisions = select::several(schedule::selector_for(m), likeliest(exec, uses), most);
+    const auto made = [&](select::decision d, std::size_t trials) {
+      d.tried = static_cast<int>(trials);
+      plan_type plan(exec, d, rows_.of(), uses);
+      if (d.gathered) plan.settle();  // the look has waited for the rows
+      return plan;
+    };
+    const auto tried = [&] {
+      std::vector<plan_type> plans;
+      plans.reserve(decisions.size());
+      array<V> x(static_cast<std::size_t>(col_count_), exec.memory());
+      array<V> y(static_cast<std::size_t>(row_count_), exec.memory());
+      x.fill(0);
+      for (const select::decision& d : decisions)
+        if (auto plan = if_it_fits([&] { return made(d, 0); })) plans.push_back(std::move(*plan));
+      if (plans.empty()) return std::pair(decisions.front(), std::size_t{0});
+      const std::size_t place = fastest(exec, plans.size(), [&](std::size_t i, int) {
+                                  start(plans[i], x.data(), {y.data(), scalar(1), scalar{}});
+                                }).place;
+      return std::pair(plans[place].decision(), plans.size());
+    };
+    if (decisions.size() > 1)
+      if (const auto best = if_it_fits(tried)) return made(best->first, best->second);
+    return made(decisions.front(), 0);
   }
 
   rows_type rows_;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,14 @@ TEST(memory, an_array_that_was_assigned_from_is_empty_and_the_old_elements_are_g
   EXPECT_EQ(a.to_vector(), (std::vector<int>{3, 4, 5}));
   a = array<int>();
   EXPECT_EQ(where->out, 0);
+}
+
+TEST(memory, who_finds_none_may_go_on) {
+  using loops::if_it_fits;
+  EXPECT_EQ(if_it_fits([] { return 3; }), 3);
+  const auto throws = [](errc code) { return [code]() -> int { throw loops::error(code, "so"); }; };
+  EXPECT_EQ(if_it_fits(throws(errc::out_of_memory)), std::nullopt);
+  expect_error(errc::device, "so", [&] { static_cast<void>(if_it_fits(throws(errc::device))); });
 }
 
 TEST(memory, refuses_what_cannot_be_had) {

@@ -96,6 +96,24 @@ TYPED_TEST(trial_on, runs_every_plan_on_matrices_that_lie_like_the_callers) {
   }
 }
 
+TYPED_TEST(trial_on, goes_on_without_plans_that_find_no_memory) {
+  const auto exec = this->any();
+  const owned<float, row> a(exec, 30, 20, 0, 1, 0, 1);
+  const owned<float, row> b(exec, 20, 10, 0, 1, 0, 2);
+  owned<float, row> c(exec, 30, 10, 0, 1, 0, 3);
+  const auto p = make_gemm_problem(a.view(), b.view(), c.target(), gemm_detail::chain());
+  using problem = std::remove_const_t<decltype(p)>;
+  const auto fastest_where = [&](const std::set<std::size_t>& fit) {
+    return gemm_detail::fastest_plan(exec, p, 4, [&](const problem&, std::size_t i) {
+      if (fit.count(i) == 0) throw error(errc::out_of_memory, "no room");
+      return [](const problem&) {};
+    });
+  };
+  EXPECT_EQ(fastest_where({2}), 2U);
+  EXPECT_EQ((std::set<std::size_t>{1, 3}).count(fastest_where({1, 3})), 1U);
+  EXPECT_EQ(fastest_where({}), 0U);
+}
+
 TEST(trial, copies_are_as_many_as_a_cache_is_worth) {
   using gemm_detail::copies_of;
   constexpr std::size_t cache = 50'000'000;

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace {
@@ -71,5 +73,70 @@ TYPED_TEST(spmv_measured, tries_as_many_as_it_is_told) {
   support::expect_error(errc::invalid_argument, "at least one candidate",
                         [&] { plan_spmv(exec, schedule::measured{0}, a.view()); });
 }
+
+#if !LOOPS_CUDA && !LOOPS_HIP
+
+/// Memory of so many bytes.
+class scarce_memory final : public host_side_memory {
+ public:
+  explicit scarce_memory(std::size_t room) : room_(room) {}
+  void* allocate(std::size_t bytes) override {
+    if (bytes > room_) throw error(errc::out_of_memory, "no room");
+    room_ -= bytes;
+    return base_.allocate(bytes);
+  }
+  void deallocate(void* p, std::size_t bytes) noexcept override {
+    room_ += bytes;
+    base_.deallocate(p, bytes);
+  }
+
+ private:
+  std::size_t room_;
+  host_memory base_;
+};
+
+/// A GPU with such memory.
+class scarce_executor : public emulation_executor<32> {
+ public:
+  explicit scarce_executor(std::size_t room) : memory_(std::make_shared<scarce_memory>(room)) {}
+  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return memory_; }
+
+ private:
+  std::shared_ptr<loops::memory> memory_;
+};
+
+/// Whether there is a plan, and it computes the product.
+template <class Schedule>
+bool fits(std::size_t room, const Schedule& schedule, const csr<float>& a) {
+  try {
+    const auto step = plan_spmv(scarce_executor(room), schedule, a.view());
+    const std::vector<float> x(static_cast<std::size_t>(a.cols), 2);
+    std::vector<float> y(static_cast<std::size_t>(a.rows));
+    step(x.data(), y.data());
+    for (std::size_t r = 0; r < y.size(); ++r)
+      EXPECT_EQ(y[r], 2 * static_cast<float>(a.offsets[r + 1] - a.offsets[r])) << r;
+    return true;
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), errc::out_of_memory) << e.what();
+    return false;
+  }
+}
+
+TEST(spmv_measured_with_little_memory, goes_on_without_what_finds_none) {
+  std::vector<int> uneven(300, 2);
+  uneven[150] = 3000;
+  for (const std::vector<int>& lengths : {std::vector<int>(400, 5), uneven}) {
+    const csr<float> a = of_lengths(emulation_executor<32>(), lengths, 40);
+    int fitted = 0;
+    for (std::size_t room = 64; room < 30'000; room *= 2) {
+      const bool fit = fits(room, schedule::automatic{1'000'000'000}, a);
+      fitted += fit;
+      EXPECT_EQ(fits(room, schedule::measured{}, a), fit) << room;
+    }
+    EXPECT_GT(fitted, 1);
+  }
+}
+
+#endif
 
 }  // namespace

@@ -41,6 +41,7 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   using any_plan = typename plans::type;
 
  public:
+  using shape_type = Shape;
   /// `column`: where the atoms read, as `gather_statistics` takes it.
   template <class Columns = no_columns>
   tile_plan(Exec exec, const schedule::automatic& s, const Work& w, reuse uses = reuse::many_times,
@@ -58,6 +59,13 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
       : machine_(exec.template describe<Shape>()),
         decision_(decision),
         plan_(plan(exec, w, uses)) {}
+
+  /// What a plan of these decides on. Waits where it looks at the tiles.
+  template <class Columns = no_columns>
+  static select::decision decide(const Exec& exec, const schedule::automatic& s, const Work& w,
+                                 reuse uses = reuse::many_times, const Columns& column = {}) {
+    return decide(exec, exec.template describe<Shape>(), s, w, uses, column);
+  }
 
   /// The plan that was chosen, for `std::visit`.
   [[nodiscard]] const any_plan& chosen() const { return plan_; }

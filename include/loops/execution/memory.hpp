@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -83,6 +84,18 @@ class host_memory final : public host_side_memory {
 inline const std::shared_ptr<memory>& default_host_memory() {
   static const std::shared_ptr<memory> instance = std::make_shared<host_memory>();
   return instance;
+}
+
+/// What `make()` returns, or nothing where there is no memory for it. Throws: what else `make`
+/// does.
+template <class Make>
+auto if_it_fits(const Make& make) -> std::optional<decltype(make())> {
+  try {
+    return make();
+  } catch (const error& e) {
+    if (e.code() != errc::out_of_memory) throw;
+    return std::nullopt;
+  }
 }
 
 /// A fixed-size array of trivially copyable elements in some memory. Elements start

@@ -9,8 +9,9 @@ namespace loops::schedule {
 
 /// Making the plan runs the likeliest candidates on copies of the caller's operands and keeps the
 /// fastest: milliseconds, for who will use the plan often. Results go to memory of the trial's own
-/// meanwhile. Plans of the same product may choose differently, and sums then differ in their last
-/// bits.
+/// meanwhile; a candidate that finds no memory is not tried, and without any for the trial the
+/// likeliest is kept. Plans of the same product may choose differently, and sums then differ in
+/// their last bits.
 struct measured {
   using decided_by_plan = void;
   int candidates = 8;  ///< that are tried, at most
