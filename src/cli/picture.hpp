@@ -39,12 +39,14 @@ picture picture_of(const Composed& schedule, const segments<std::int64_t>& w, co
   picture out;
   out.on = m;
   out.rows = w.tiles();
-  out.balance = model::balance_of(schedule, w, m);
+  std::vector<std::int64_t> slot_of;  // each visit
+  out.balance =
+      model::balance_of(schedule, w, m, [&](std::int64_t slot) { slot_of.push_back(slot); });
   out.rows_per_band = std::max<std::int64_t>(1, ceil_div(w.tiles(), most_bands));
   out.bands.resize(static_cast<std::size_t>(ceil_div(w.tiles(), out.rows_per_band)));
   std::vector<std::int64_t> lanes(static_cast<std::size_t>(out.balance.lanes));
   model::for_each_assigned(schedule, w, m, [&](const model::assigned_slice& s) {
-    const std::int64_t slot = out.balance.slot_of[static_cast<std::size_t>(s.visit)];
+    const std::int64_t slot = slot_of[static_cast<std::size_t>(s.visit)];
     const auto first = static_cast<int>(s.group) * s.lanes;
     for (int i = 0; i < s.lanes; ++i)
       lanes[static_cast<std::size_t>(slot * m.threads + first + i)] += s.cost;

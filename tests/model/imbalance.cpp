@@ -32,6 +32,14 @@ loops::machine tiny_gpu() {
   return {4, 4, 2, 1, 2};  // 2 blocks of 4 lanes, 2 steps per lane
 }
 
+/// The slot that makes each visit.
+template <class Composed, loops::work W>
+offsets slots_of(const Composed& schedule, const W& w, const loops::machine& m) {
+  offsets slots;
+  balance_of(schedule, w, m, [&](std::int64_t slot) { slots.push_back(slot); });
+  return slots;
+}
+
 TEST(imbalance, equal_stretches_are_perfect) {
   const offsets o = of_sizes(std::vector<std::int64_t>(16, 3));  // 64 steps: 8 slices of 8
   const auto b = balance_of(loops::schedule::merge_path{}.compose(), work_of(o), tiny_gpu());
@@ -62,14 +70,15 @@ TEST(imbalance, who_is_free_takes_the_next_slice) {
   const offsets o = of_sizes({40, 4, 4, 4, 4, 4, 4});
   const auto b = balance_of(loops::schedule::queue{4}.compose(), work_of(o), tiny_gpu());
   EXPECT_EQ(b.loads, (std::vector<std::int64_t>{11, 12}));
-  EXPECT_EQ(b.slot_of, (std::vector<std::int64_t>{0, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(slots_of(loops::schedule::queue{4}.compose(), work_of(o), tiny_gpu()),
+            (offsets{0, 1, 1, 1, 1, 1, 1}));
 }
 
 TEST(imbalance, binned_blocks_go_round_whatever_their_loads_are) {
   const offsets o = of_sizes({100, 1, 1, 1, 1, 1, 1, 1, 1});
   const auto b = balance_of(loops::schedule::lrb{}.compose(), work_of(o), tiny_gpu());
-  ASSERT_EQ(b.slot_of.size(), 3U);  // the long row, then two visits of four short ones
-  EXPECT_EQ(b.slot_of, (std::vector<std::int64_t>{0, 1, 0}));
+  // The long row, then two visits of four short ones.
+  EXPECT_EQ(slots_of(loops::schedule::lrb{}.compose(), work_of(o), tiny_gpu()), (offsets{0, 1, 0}));
   EXPECT_EQ(b.loads, (std::vector<std::int64_t>{26 + 2, 2}));
 }
 
@@ -93,7 +102,7 @@ TEST(imbalance, processors_are_blocks_at_a_time) {
   const auto three = balance_of(loops::schedule::data_parallel{.processors = 3}.compose(), w, m);
   EXPECT_EQ(three.lanes, 12);
   EXPECT_EQ(three.loads, (std::vector<std::int64_t>{22 * 4, 21 * 4, 21 * 4}));
-  EXPECT_EQ(three.slot_of[3], 0);
+  EXPECT_EQ(slots_of(loops::schedule::data_parallel{.processors = 3}.compose(), w, m)[3], 0);
   // A tile that lanes stride over has its end on every lane: 5 steps.
   auto arriving = loops::schedule::queue{4}.compose();
   arriving.processors = 2;
@@ -113,8 +122,9 @@ TEST(imbalance, blocks_of_long_tiles_and_of_others_start_when_there_is_room) {
   const auto b = balance_of(s, work_of(o), m);
   EXPECT_EQ(b.lanes, 4 * 32);
   EXPECT_EQ(b.loads, (std::vector<std::int64_t>{132, 132, 132, 130}));
-  ASSERT_EQ(b.slot_of.size(), 202U);
-  EXPECT_EQ(std::count(b.slot_of.begin(), b.slot_of.end(), 0), 1 + 3);
+  const offsets slots = slots_of(s, work_of(o), m);
+  ASSERT_EQ(slots.size(), 202U);
+  EXPECT_EQ(std::count(slots.begin(), slots.end(), 0), 1 + 3);
   EXPECT_DOUBLE_EQ(b.imbalance(), 132 / (4401 / 128.0));
   EXPECT_EQ(s.bind(work_of(o), m).blocks, s.bind(work_of(o), m).visits);
 
@@ -122,8 +132,8 @@ TEST(imbalance, blocks_of_long_tiles_and_of_others_start_when_there_is_room) {
   const auto two = balance_of(s, work_of(o), m);
   EXPECT_EQ(two.slots, 2);
   EXPECT_EQ(two.loads, (std::vector<std::int64_t>{126 + 100 * 2, 100 * 2}));
-  EXPECT_EQ(std::vector<std::int64_t>(two.slot_of.begin(), two.slot_of.begin() + 4),
-            (std::vector<std::int64_t>{0, 1, 0, 1}));
+  const offsets turns = slots_of(s, work_of(o), m);
+  EXPECT_EQ(offsets(turns.begin(), turns.begin() + 4), (offsets{0, 1, 0, 1}));
 }
 
 TEST(imbalance, nothing_to_do_is_balanced) {

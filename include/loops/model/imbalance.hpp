@@ -110,44 +110,49 @@ void for_each_assigned(const Composed& schedule, const W& w, const machine& m, c
   } else if constexpr (std::is_same_v<typename Composed::worker_type, worker::by_length>) {
     detail::for_each_long_first(a, w, m, f);
   } else {
-    const std::int64_t per_visit = static_cast<std::int64_t>(a.groups) * a.batch;
     coordinate from{};
-    for (std::int64_t s = 0; s < a.slices; ++s) {
-      const coordinate to = a.cut(w, s + 1);
-      const slice range{from, to};
-      f(assigned_slice{s / per_visit, s % per_visit / a.batch, a.lanes, range,
-                       detail::lane_steps<typename Composed::measure_type>(range, a.lanes)});
-      from = to;
+    assigned_slice next{0, 0, a.lanes, {}, 0};
+    for (std::int64_t s = 0, taken = 0; s < a.slices; ++s) {
+      next.range = {from, a.cut(w, s + 1)};
+      next.cost = detail::lane_steps<typename Composed::measure_type>(next.range, a.lanes);
+      f(next);
+      from = next.range.end;
+      if (++taken < a.batch) continue;
+      taken = 0;
+      if (++next.group < a.groups) continue;
+      next.group = 0;
+      ++next.visit;
     }
   }
 }
 
-/// Steps of the busiest lane of each block visit, in the order in which visits are handed out.
-template <class Composed, work W>
-std::vector<std::int64_t> visit_costs(const Composed& schedule, const W& w, const machine& m) {
-  std::vector<std::int64_t> costs;
+/// Calls `f(steps of the busiest lane)` for each block visit, in the order in which they are handed
+/// out.
+template <class Composed, work W, class F>
+void for_each_visit_cost(const Composed& schedule, const W& w, const machine& m, const F& f) {
+  std::int64_t visit = 0;
   std::int64_t group = -1;
   std::int64_t sum = 0;
+  std::int64_t busiest = 0;
+  bool any = false;
   for_each_assigned(schedule, w, m, [&](const assigned_slice& s) {
-    const auto visit = static_cast<std::size_t>(s.visit);
-    if (visit >= costs.size()) {
-      costs.resize(visit + 1);
+    for (any = true; visit < s.visit; ++visit) {
+      f(std::exchange(busiest, 0));
       group = -1;
     }
     sum = s.group == group ? sum + s.cost : s.cost;
     group = s.group;
-    costs[visit] = std::max(costs[visit], sum);
+    busiest = std::max(busiest, sum);
   });
-  return costs;
+  if (any) f(busiest);
 }
 
 /// What became of a work on a machine.
 struct load_balance {
-  std::int64_t slots = 0;             ///< blocks that work at the same time
-  std::int64_t lanes = 0;             ///< lanes of these blocks
-  std::int64_t steps = 0;             ///< atoms plus tiles
-  std::vector<std::int64_t> loads;    ///< steps of each slot's busiest lane, visit after visit
-  std::vector<std::int64_t> slot_of;  ///< the slot that makes each visit
+  std::int64_t slots = 0;           ///< blocks that work at the same time
+  std::int64_t lanes = 0;           ///< lanes of these blocks
+  std::int64_t steps = 0;           ///< atoms plus tiles
+  std::vector<std::int64_t> loads;  ///< steps of each slot's busiest lane, visit after visit
   [[nodiscard]] std::int64_t longest() const {
     return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());
   }
@@ -177,35 +182,40 @@ struct load_balance {
 
 /// Plays `schedule` through: resident blocks take visits as the schedule's order says, and a block
 /// starts when another has finished. A step is an atom or a tile's end, and all cost the same.
-/// Cost: O(visits log blocks), and a call per slice.
-template <class Composed, work W>
-load_balance balance_of(const Composed& schedule, const W& w, const machine& m) {
+/// Calls `taken(slot)` for each visit in turn. Cost: O(visits log blocks), and a call per slice.
+template <class Composed, work W, class F>
+load_balance balance_of(const Composed& schedule, const W& w, const machine& m, const F& taken) {
   load_balance out;
   out.steps = w.tiles() + w.atoms();
-  const std::vector<std::int64_t> costs = visit_costs(schedule, w, m);
-  const auto visits = static_cast<std::int64_t>(costs.size());
   const std::int64_t blocks = detail::assignment_of(schedule, w, m).blocks;
-  out.slots = std::min({visits, blocks, std::max<std::int64_t>(1, m.blocks)});
-  out.lanes = out.slots * m.threads;
-  out.loads.resize(static_cast<std::size_t>(out.slots));
-  out.slot_of.resize(costs.size());
+  const std::int64_t resident = std::min(blocks, std::max<std::int64_t>(1, m.blocks));
+  out.loads.resize(static_cast<std::size_t>(resident));
   // Fewer blocks than visits: a static order goes round, whatever the loads are.
-  const bool round_robin = !Composed::order_type::by_arrival && blocks <= out.slots;
+  const bool round_robin = !Composed::order_type::by_arrival && blocks <= resident;
   using free_slot = std::pair<std::int64_t, std::int64_t>;  // when, which
   std::priority_queue<free_slot, std::vector<free_slot>, std::greater<>> next;
-  for (std::int64_t i = 0; i < out.slots; ++i) next.push({0, i});
-  for (std::size_t v = 0; v < costs.size(); ++v) {
-    auto slot = static_cast<std::int64_t>(v) % std::max<std::int64_t>(1, out.slots);
+  for (std::int64_t i = 0; i < resident; ++i) next.push({0, i});
+  std::int64_t turn = 0;
+  for_each_visit_cost(schedule, w, m, [&](std::int64_t cost) {
+    std::int64_t slot = turn;
+    if (++turn == resident) turn = 0;
     if (!round_robin) {
       slot = next.top().second;
       next.pop();
     }
     auto& load = out.loads[static_cast<std::size_t>(slot)];
-    load += costs[v];
-    out.slot_of[v] = slot;
+    load += cost;
     if (!round_robin) next.push({load, slot});
-  }
+    if (out.slots < resident) ++out.slots;
+    taken(slot);
+  });
+  out.loads.resize(static_cast<std::size_t>(out.slots));
+  out.lanes = out.slots * m.threads;
   return out;
+}
+template <class Composed, work W>
+load_balance balance_of(const Composed& schedule, const W& w, const machine& m) {
+  return balance_of(schedule, w, m, [](std::int64_t /*slot*/) {});
 }
 
 }  // namespace loops::model
