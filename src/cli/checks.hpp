@@ -12,20 +12,41 @@
 
 namespace loops::cli {
 
-/// A decimal whole number from `first` to `last`; CLI11 would take one that begins with 0 as octal.
+/// Whether it is a decimal whole number that `fits`, written without zeros in front from then on:
+/// CLI11 would take one that begins with 0 as octal.
+template <class Fits>
+bool is_whole(std::string& text, const Fits& fits) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, failed] = std::from_chars(text.data(), end, value);
+  if (failed != std::errc{} || stop != end || !fits(value)) return false;
+  text = std::to_string(value);
+  return true;
+}
+
+/// A decimal whole number from `first` to `last`.
 inline CLI::Validator whole(std::int64_t first, std::int64_t last) {
   const std::string range = std::to_string(first) + " to " + std::to_string(last);
   return CLI::Validator(
       [=](std::string& text) {
-        std::int64_t value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stop, failed] = std::from_chars(text.data(), end, value);
-        const bool fits = failed == std::errc{} && stop == end && value >= first && value <= last;
-        if (!fits) return "'" + text + "' is not a whole number from " + range;
-        text = std::to_string(value);
-        return std::string();
+        if (is_whole(text, [=](std::int64_t n) { return n >= first && n <= last; }))
+          return std::string();
+        return "'" + text + "' is not a whole number from " + range;
       },
       "from " + range);
+}
+
+/// One of two decimal whole numbers.
+inline CLI::Validator either(std::int64_t one, std::int64_t other) {
+  const std::string a = std::to_string(one);
+  const std::string b = std::to_string(other);
+  return CLI::Validator(
+      [=](std::string& text) {
+        if (is_whole(text, [=](std::int64_t n) { return n == one || n == other; }))
+          return std::string();
+        return "'" + text + "' is neither " + a + " nor " + b;
+      },
+      a + " or " + b);
 }
 
 /// A number, neither infinite nor NaN.

@@ -65,8 +65,7 @@ void add_spmv(CLI::App& app, cli::spmv_request& r) {
       ->check(one_of(cli::format_names));
   c->add_option("--index", r.index_bits, "bits of an index")
       ->capture_default_str()
-      ->transform(cli::whole(32, 64))
-      ->check(CLI::IsMember({32, 64}));
+      ->transform(cli::either(32, 64));
   c->add_option("--device", r.device,
                 "host, gpu, gpu:N, emulation32 or emulation64; default: a GPU if the program was "
                 "built for one and there is one, else host");
@@ -145,8 +144,7 @@ void add_rest(CLI::App& app, cli::info_request& info, cli::generate_request& gen
       ->transform(cli::whole(1, std::int64_t{1} << 60));
   i->add_option("--bytes", info.value_bytes, "of a value: 4 or 8")
       ->capture_default_str()
-      ->transform(cli::whole(4, 8))
-      ->check(CLI::IsMember({4, 8}));
+      ->transform(cli::either(4, 8));
 
   auto* g = app.add_subcommand("generate", "Write generated matrices as Matrix Market files");
   auto* specs = g->add_option("SPEC", generate.specs,

@@ -57,6 +57,15 @@ TEST(info, explains_the_choice_in_words) {
   EXPECT_EQ(loops("info petersen --uses 0").code, 2);
 }
 
+TEST(info, says_which_numbers_an_option_takes) {
+  for (const char* wrong : {"16", "33", "040", "0x20", "x", "''"}) {
+    const auto index = loops(std::string("spmv petersen --index ") + wrong);
+    EXPECT_TRUE(has(index.out, "is neither 32 nor 64")) << index.out;
+    const auto bytes = loops(std::string("info petersen --bytes ") + wrong);
+    EXPECT_TRUE(has(bytes.out, "is neither 4 nor 8")) << bytes.out;
+  }
+}
+
 TEST(info, takes_no_octal_numbers) {
   EXPECT_EQ(loops("info petersen --bytes 04").code, 0);
   for (const char* wrong : {"--bytes 010", "--bytes 0x8", "--bytes 5"})
