@@ -76,6 +76,25 @@ TEST(statistics_of, CountsAllAtomsThat32BitsCan) {
   EXPECT_EQ(s, (tile_statistics{3, most, most, 2, most, 3 * std::int64_t{most}}));
 }
 
+TYPED_TEST(statistics, OfMoreAtomsThanMayBePaddedDoNotOverflow) {
+  const auto exec = this->any();
+  constexpr std::int64_t one = 1;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto check = [&](const auto& w, const tile_statistics& right) {
+    EXPECT_EQ(gather_statistics(exec, w), right);
+    EXPECT_EQ(statistics_of(w), right);
+  };
+  check(uniform(1, one << 62), {1, one << 62, one << 62, 0, 0, one << 62});
+  check(uniform(40, one << 57), {40, 40 * (one << 57), one << 57, 0, 0, 40 * (one << 57)});
+  std::vector<std::int64_t> offsets(34, one << 58);
+  offsets[0] = 0;
+  offsets[33] = one << 61;
+  const array<std::int64_t> there(offsets, exec.memory());
+  const tile_statistics right{33, one << 61, 7 * (one << 58), 31, one << 61, most - 31};
+  EXPECT_EQ(gather_statistics(exec, segments<std::int64_t>(there.data(), 33, one << 61)), right);
+  EXPECT_EQ(statistics_of(segments<std::int64_t>(offsets.data(), 33, one << 61)), right);
+}
+
 TEST(statistics_of, RefusesOffsetsWhoseDifferenceNeeds33Bits) {
   // 2,000,000,000 to -2,000,000,000 and back in two steps: each looks like an increase in 32 bits.
   const std::vector<std::int32_t> offsets{0, 2'000'000'000, -2'000'000'000, -1, 7};

@@ -21,6 +21,27 @@ namespace loops {
 
 namespace detail {
 
+/// Twice the mean of the tiles' atoms, rounded down; the largest number where it is more.
+template <class Work>
+LOOPS_HD constexpr std::int64_t twice_mean_of(const Work& w) {
+  if (w.tiles() <= 0) return 0;
+  const std::uint64_t twice =
+      2 * static_cast<std::uint64_t>(w.atoms()) / static_cast<std::uint64_t>(w.tiles());
+  return twice < INT64_MAX ? static_cast<std::int64_t>(twice) : INT64_MAX;
+}
+
+/// Padding may make atoms 32 times as many: the last digits of each tile's that are not counted,
+/// lest the sum overflow.
+LOOPS_HD constexpr int padding_digits(std::int64_t atoms) {
+  static_assert(tiles_padded_together == 32);
+  return atoms > INT64_MAX / tiles_padded_together ? 5 : 0;
+}
+/// What was counted, with these digits; at most what has a number.
+constexpr std::int64_t padded_of(std::int64_t counted, std::int64_t atoms) {
+  const int digits = padding_digits(atoms);
+  return std::min(counted, INT64_MAX >> digits) << digits;
+}
+
 template <class Work, class Columns>
 struct gather_statistics {
   static constexpr bool samples = !std::is_same_v<Columns, no_columns>;
@@ -51,7 +72,8 @@ struct gather_statistics {
     constexpr int groups = Block::threads / lanes;
     const group<Block, lanes> g(block);
     const std::int64_t tiles = w.tiles();
-    const std::int64_t twice_mean = tiles > 0 ? 2 * w.atoms() / tiles : 0;
+    const std::int64_t twice_mean = twice_mean_of(w);
+    const int digits = padding_digits(w.atoms());
     std::int64_t most = 0;
     std::int64_t none = 0;
     std::int64_t crowd = 0;
@@ -75,7 +97,8 @@ struct gather_statistics {
       most = here > most ? here : most;
       here = g.reduce(here, maximum{}, shared.reduce);
       const std::int64_t left = tiles - begin;
-      if (g.rank() == 0 && left > 0) padding += here * (left < neighbours ? left : neighbours);
+      if (g.rank() == 0 && left > 0)
+        padding += (here >> digits) * (left < neighbours ? left : neighbours);
     }
     std::int64_t looked = 0;
     std::int64_t apart = 0;
@@ -133,8 +156,9 @@ template <work W, class Columns = no_columns>
 tile_statistics statistics_of(const W& w, const Columns& column = {}) {
   tile_statistics out{w.tiles(), w.atoms(), 0, 0, 0, 0, 0, 0};
   using count = typename detail::count_of<W>::type;
-  const auto twice_mean = static_cast<count>(std::min<std::int64_t>(
-      out.tiles > 0 ? 2 * out.atoms / out.tiles : 0, std::numeric_limits<count>::max()));
+  const auto twice_mean = static_cast<count>(
+      std::min<std::int64_t>(detail::twice_mean_of(w), std::numeric_limits<count>::max()));
+  const int digits = detail::padding_digits(out.atoms);
   bool sound = detail::ends_with_its_atoms(w);
   for (std::int64_t first = 0; first < out.tiles; first += tiles_padded_together) {
     const std::int64_t last = std::min(out.tiles, first + tiles_padded_together);
@@ -154,8 +178,9 @@ tile_statistics statistics_of(const W& w, const Columns& column = {}) {
     out.longest = std::max<std::int64_t>(out.longest, longest);
     out.empty += empty;
     out.crowded += static_cast<std::int64_t>(crowded);
-    out.padded += longest * (last - first);
+    out.padded += (longest >> digits) * (last - first);
   }
+  out.padded = detail::padded_of(out.padded, out.atoms);
   detail::require_sound(sound, out.atoms);
   if constexpr (!std::is_same_v<Columns, no_columns>) {
     for (std::int64_t i = 0; i < sample_size(out.tiles); ++i)
@@ -196,7 +221,7 @@ tile_statistics gather_statistics(const Exec& exec, const Work& w, const Columns
     for (std::size_t k = 0; k < kernel::numbers; ++k) r[k] = kernel::join(k, r[k], found[i + k]);
   detail::require_sound(r[kernel::wrong] == 0, w.atoms());
   return {w.tiles(),          w.atoms(),          r[kernel::longest],
-          r[kernel::empty],   r[kernel::crowded], r[kernel::padded],
+          r[kernel::empty],   r[kernel::crowded], detail::padded_of(r[kernel::padded], w.atoms()),
           r[kernel::sampled], r[kernel::strewn],  r[kernel::span]};
 }
 

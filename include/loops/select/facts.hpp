@@ -18,7 +18,8 @@ struct tile_statistics {
   std::int64_t longest = 0;  ///< atoms of the largest tile
   std::int64_t empty = 0;    ///< tiles without atoms
   std::int64_t crowded = 0;  ///< atoms in tiles of more than twice the mean
-  std::int64_t padded = 0;  ///< atoms if each tile were as long as the longest of its 32 neighbours
+  /// Atoms if each tile were as long as the longest of its 32 neighbours; 2^63 - 32 for more.
+  std::int64_t padded = 0;
   std::int64_t sampled = 0;  ///< atoms whose columns were looked at
   std::int64_t strewn = 0;   ///< of these, those whose columns are far from what was just read
   std::int64_t span = 0;     ///< sum over them of how many columns their tile lies over
