@@ -114,32 +114,35 @@ struct list_at {
 /// the source is no vertex, `in` has another shape, an array is missing, offsets do not end with
 /// the edges (on a CPU), or `levels` is too short or begins where an array of a graph does;
 /// overflow when vertices and edges do not fit 63 bits together.
-template <class Exec, class Schedule, class View, class Levels>
-bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, const View& in,
+template <class Exec, class Schedule, class Graph, class Levels>
+bfs_result bfs(const Exec& exec, const Schedule& schedule, const Graph& out, const Graph& in,
                std::int64_t source, Levels&& levels, const bfs_options& options = {}) {
+  using View = loops::detail::view_of<Graph>;
+  const View forth = loops::detail::viewed(out);
+  const View back = loops::detail::viewed(in);
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_source(exec, out, source);
-  check_arrays(in, reads::pattern);
-  require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
+  check_source(exec, forth, source);
+  check_arrays(back, reads::pattern);
+  require(back.rows == forth.rows && back.cols == forth.cols && back.nonzeros == forth.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
-  loops::detail::check_work(exec, rows_of(in));
-  const std::int64_t n = out.rows;
+  loops::detail::check_work(exec, rows_of(back));
+  const std::int64_t n = forth.rows;
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
-  check_apart_from(out, level, "levels");
-  check_apart_from(in, level, "levels");
+  check_apart_from(forth, level, "levels");
+  check_apart_from(back, level, "levels");
   using frontiers_type = frontiers<Exec, View>;
   const int few = frontiers_type::few_edges(options.few);
-  frontiers_type f(exec, out);
+  frontiers_type f(exec, forth);
   const auto vertices = plan<std::int64_t>(exec, schedule::nonzero_split{}, each_of(n));
   for_each_atom(vertices, start_at<I, O>{level, source, f.sink(0)});
-  const push_edge<I> push{out.indices, level};
-  using all_plan = decltype(plan(exec, schedule, rows_of(in)));
+  const push_edge<I> push{forth.indices, level};
+  using all_plan = decltype(plan(exec, schedule, rows_of(back)));
   std::optional<all_plan> all;  // once it is needed
 
   bfs_result result;
-  auto unexplored = static_cast<double>(out.nonzeros);
+  auto unexplored = static_cast<double>(forth.nonzeros);
   const auto explore = [&](const frontier_size& size) {
     result.reached += size.vertices;
     unexplored -= static_cast<double>(size.edges);
@@ -156,9 +159,9 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const View& out, cons
     if (pull) {
       const std::int32_t depth = f.round() + 1;
       explore(size);
-      if (!all) all.emplace(exec, schedule, rows_of(in));
-      for_each_tile(*all, pull_vertex<I>{in.indices, level, depth});
-      reduce_tiles<std::int64_t>(vertices, count_at<O>{out.offsets, level, depth, f.counter()},
+      if (!all) all.emplace(exec, schedule, rows_of(back));
+      for_each_tile(*all, pull_vertex<I>{back.indices, level, depth});
+      reduce_tiles<std::int64_t>(vertices, count_at<O>{forth.offsets, level, depth, f.counter()},
                                  plus{}, store_in{f.size_of(depth)});
       f.step();
       result.pulls += f.size().vertices > 0;

@@ -91,21 +91,22 @@ struct find_root {
 /// missing, offsets do not end with the edges (on a CPU), or `labels` is too short or begins where
 /// an array of the graph does. Source: Sutton, Ben-Nun and Barak (2018); Jaiganesh and Burtscher
 /// (2018).
-template <class Exec, class Schedule, class View, class Labels>
-void connected_components(const Exec& exec, const Schedule& schedule, const View& graph,
+template <class Exec, class Schedule, class Graph, class Labels>
+void connected_components(const Exec& exec, const Schedule& schedule, const Graph& graph,
                           Labels&& labels) {
+  using View = loops::detail::view_of<Graph>;
+  const View a = loops::detail::viewed(graph);
   using I = typename View::index_type;
   using O = typename View::offset_type;
-  graph_detail::check_square(exec, graph);
-  const std::int64_t n = graph.rows;
+  graph_detail::check_square(exec, a);
+  const std::int64_t n = a.rows;
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
-  graph_detail::check_apart_from(graph, roots, "labels");
-  const auto edges = plan(exec, schedule, rows_of(graph));
+  graph_detail::check_apart_from(a, roots, "labels");
+  const auto edges = plan(exec, schedule, rows_of(a));
   const auto vertices = plan(exec, schedule::nonzero_split{}, graph_detail::each_of(n));
-  for_each_atom(vertices,
-                graph_detail::smaller_neighbour<I, O>{graph.offsets, graph.indices, roots});
+  for_each_atom(vertices, graph_detail::smaller_neighbour<I, O>{a.offsets, a.indices, roots});
   for_each_atom(vertices, graph_detail::find_root<I>{roots});
-  for_each_atom(edges, graph_detail::join_ends<I>{graph.indices, roots});
+  for_each_atom(edges, graph_detail::join_ends<I>{a.indices, roots});
   for_each_atom(vertices, graph_detail::find_root<I>{roots});
 }
 

@@ -169,30 +169,35 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
 /// invalid_argument when the graph is not square, `in` has another shape, an array is missing,
 /// offsets do not end with the edges (on a CPU), the damping is not in [0, 1), there is no
 /// iteration or no tolerance, or `ranks` is too short.
-template <class V, class Exec, class Schedule, class View, class Ranks>
-pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& out,
-                         const View& in, Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(exec, out);
-  check_arrays(in, reads::pattern);
+template <class V, class Exec, class Schedule, class Graph, class Ranks>
+pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const Graph& out,
+                         const Graph& in, Ranks&& ranks, const pagerank_options& options = {}) {
+  using View = loops::detail::view_of<Graph>;
+  const View forth = loops::detail::viewed(out);
+  const View back = loops::detail::viewed(in);
+  graph_detail::check_square(exec, forth);
+  check_arrays(back, reads::pattern);
   graph_detail::check_options(options);
-  require(in.rows == out.rows && in.cols == out.cols && in.nonzeros == out.nonzeros,
+  require(back.rows == forth.rows && back.cols == forth.cols && back.nonzeros == forth.nonzeros,
           errc::invalid_argument, "pagerank: `in` must be the transpose of `out`");
-  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), out.rows, "ranks");
-  return graph_detail::iterate_ranks<V>(exec, schedule, out, rows_of(in), in.indices, rank,
+  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), forth.rows, "ranks");
+  return graph_detail::iterate_ranks<V>(exec, schedule, forth, rows_of(back), back.indices, rank,
                                         options);
 }
 
 /// The same where nobody has the transpose: a sort of the links finds it.
-template <class V, class Exec, class Schedule, class View, class Ranks>
-pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const View& graph,
+template <class V, class Exec, class Schedule, class Graph, class Ranks>
+pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const Graph& graph,
                          Ranks&& ranks, const pagerank_options& options = {}) {
-  graph_detail::check_square(exec, graph);
+  using View = loops::detail::view_of<Graph>;
+  const View a = loops::detail::viewed(graph);
+  graph_detail::check_square(exec, a);
   graph_detail::check_options(options);
-  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), graph.rows, "ranks");
-  const auto links = spmv_detail::whole(transposed(graph));
+  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), a.rows, "ranks");
+  const auto links = spmv_detail::whole(transposed(a));
   const spmv_detail::rows<std::remove_const_t<decltype(links)>> sorted(exec, links);
-  return graph_detail::iterate_ranks<V>(exec, schedule, graph, sorted.of(),
-                                        sorted.columns().columns, rank, options);
+  return graph_detail::iterate_ranks<V>(exec, schedule, a, sorted.of(), sorted.columns().columns,
+                                        rank, options);
 }
 
 }  // namespace loops

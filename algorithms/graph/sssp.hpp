@@ -89,24 +89,26 @@ struct sssp_options {
 /// invalid_argument when the source is no vertex, an array is missing, offsets do not end with the
 /// edges (on a CPU), a weight is negative or NaN, or `distances` is too short or begins where the
 /// weights do; overflow when vertices and edges do not fit 63 bits together.
-template <class Exec, class Schedule, class View, class Distances>
-void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::int64_t source,
+template <class Exec, class Schedule, class Graph, class Distances>
+void sssp(const Exec& exec, const Schedule& schedule, const Graph& graph, std::int64_t source,
           Distances&& distances, const sssp_options& options = {}) {
+  using View = loops::detail::view_of<Graph>;
+  const View a = loops::detail::viewed(graph);
   using V = typename View::value_type;
   using I = typename View::index_type;
   using O = typename View::offset_type;
   static_assert(std::is_floating_point_v<V>, "weights are float or double");
   using bits = graph_detail::ordered_bits<V>;
-  graph_detail::check_source(exec, graph, source, reads::values);
-  const std::int64_t n = graph.rows;
+  graph_detail::check_source(exec, a, source, reads::values);
+  const std::int64_t n = a.rows;
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
-  check_apart(out, "distances", graph.values, "the array of weights", graph.nonzeros > 0);
+  check_apart(out, "distances", a.values, "the array of weights", a.nonzeros > 0);
 
   array<int> flag(1, exec.memory());
   flag.fill(0);
   reduce_tiles<int>(exec, schedule::nonzero_split{},
-                    graph_detail::each_of(static_cast<std::int64_t>(graph.nonzeros)),
-                    graph_detail::is_no_weight<V>{graph.values}, maximum{}, store_in{flag.data()});
+                    graph_detail::each_of(static_cast<std::int64_t>(a.nonzeros)),
+                    graph_detail::is_no_weight<V>{a.values}, maximum{}, store_in{flag.data()});
   require(flag.to_vector().front() == 0, errc::invalid_argument,
           "sssp: a weight is negative or not a number");
 
@@ -114,12 +116,11 @@ void sssp(const Exec& exec, const Schedule& schedule, const View& graph, std::in
   array<std::int32_t> stamp(static_cast<std::size_t>(n), exec.memory());
   using frontiers_type = graph_detail::frontiers<Exec, View>;
   const int few = frontiers_type::few_edges(options.few);
-  frontiers_type f(exec, graph);
+  frontiers_type f(exec, a);
   for_each_atom(
       exec, schedule::nonzero_split{}, graph_detail::each_of(n),
       graph_detail::start_distance<V, I, O>{distance.data(), stamp.data(), source, f.sink(0)});
-  const graph_detail::relax_edge<V, I> relax{graph.indices, graph.values, distance.data(),
-                                             stamp.data()};
+  const graph_detail::relax_edge<V, I> relax{a.indices, a.values, distance.data(), stamp.data()};
   do {
     (void)f.advance(schedule, relax, few);
   } while (f.size().vertices > 0);

@@ -167,18 +167,20 @@ using segmented_detail::running_sums;
 /// CPU a byte per vertex and thread, where that is no more than the lists of edges take. Throws:
 /// invalid_argument when the graph is not square, an array is missing, or offsets do not end with
 /// the edges (on a CPU).
-template <class Exec, class Schedule, class View>
-std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const View& graph) {
+template <class Exec, class Schedule, class Graph>
+std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const Graph& graph) {
+  using View = loops::detail::view_of<Graph>;
+  const View a = loops::detail::viewed(graph);
   using I = typename View::index_type;
   using O = typename View::offset_type;
   using namespace graph_detail;
-  check_square(exec, graph);
-  const std::int64_t n = graph.rows;
+  check_square(exec, a);
+  const std::int64_t n = a.rows;
   if (n == 0) return 0;
-  const leads_up<I, O> up{graph.offsets, graph.indices};
+  const leads_up<I, O> up{a.offsets, a.indices};
   array<std::int64_t> counts(static_cast<std::size_t>(n), exec.memory());
   array<std::int64_t> offsets(static_cast<std::size_t>(n) + 1, exec.memory());
-  const auto rows = plan<std::int64_t>(exec, schedule, rows_of(graph));
+  const auto rows = plan<std::int64_t>(exec, schedule, rows_of(a));
   reduce_tiles<std::int64_t>(rows, up, plus{}, store_in{counts.data()});
   const std::int64_t edges =
       running_sums(exec, n, element_of<std::int64_t>{counts.data()}, offsets);
@@ -187,7 +189,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const V
   array<I> heads(static_cast<std::size_t>(edges), exec.memory());
   array<I> tails(static_cast<std::size_t>(edges), exec.memory());
   scan_tiles<std::int64_t>(rows, up, plus{},
-                           keep_edge<I>{offsets.data(), graph.indices, heads.data(), tails.data()});
+                           keep_edge<I>{offsets.data(), a.indices, heads.data(), tails.data()});
 
   const oriented<I> g{offsets.data(), heads.data(), tails.data(), n};
   array<std::int64_t> work(static_cast<std::size_t>(edges) + 1, exec.memory());

@@ -191,20 +191,23 @@ class sddmm_plan {
 /// Prepares `out = alpha (A B at the places of pattern) + beta out` for matrices like `a` and `b`.
 template <class Exec, class Schedule, class View>
 auto plan_sddmm(const Exec& exec, const Schedule& schedule, const View& pattern,
-                const dense_view<const typename View::value_type>& a,
-                const dense_view<const typename View::value_type>& b) {
+                const dense_view<const detail::value_in<View>>& a,
+                const dense_view<const detail::value_in<View>>& b) {
+  detail::require_view<View>();
   return sddmm_plan<Exec, Schedule, View>(exec, schedule, pattern, a, b);
 }
 
-/// The same once, in the way that suits the depth of A and B.
-template <class Exec, class View, class Out>
-void sddmm(const Exec& exec, const View& pattern,
-           const dense_view<const typename View::value_type>& a,
-           const dense_view<const typename View::value_type>& b, Out&& out,
-           accumulator_t<typename View::value_type> alpha = 1,
-           accumulator_t<typename View::value_type> beta = {}) {
-  sddmm_plan<Exec, schedule::automatic, View>(exec, {}, pattern, a, b, reuse::once)(
-      a, b, std::forward<Out>(out), alpha, beta);
+/// The same once, in the way that suits the depth of A and B. `pattern` is a view, or what owns the
+/// arrays.
+template <class Exec, class Matrix, class Out>
+void sddmm(const Exec& exec, const Matrix& pattern,
+           const dense_view<const detail::value_in<Matrix>>& a,
+           const dense_view<const detail::value_in<Matrix>>& b, Out&& out,
+           accumulator_t<detail::value_in<Matrix>> alpha = 1,
+           accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  sddmm_plan<Exec, schedule::automatic, detail::view_of<Matrix>>(
+      exec, {}, detail::viewed(pattern), a, b, reuse::once)(a, b, std::forward<Out>(out), alpha,
+                                                            beta);
 }
 
 }  // namespace loops

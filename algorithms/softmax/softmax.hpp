@@ -151,6 +151,7 @@ class softmax_plan {
 /// Prepares softmax over the rows of `a`, whose own values are not read.
 template <class Exec, class Schedule, class View>
 auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
+  detail::require_view<View>();
   return softmax_plan<Exec, Schedule, View>(exec, schedule, a);
 }
 

@@ -159,14 +159,19 @@ class spgemm_plan {
 /// Prepares C = A B for repeated use with other values.
 template <class Exec, class Schedule, class View>
 auto plan_spgemm(const Exec& exec, const Schedule& schedule, const View& a, const View& b) {
+  detail::require_view<View>();
   return spgemm_plan<Exec, Schedule, View>(exec, schedule, a, b);
 }
 
-/// C = A B. Throws: as a plan, and invalid_argument when values are missing.
-template <class Exec, class Schedule, class View>
-auto spgemm(const Exec& exec, const Schedule& schedule, const View& a, const View& b) {
-  return spgemm_plan<Exec, Schedule, View>(exec, schedule, checked(a), checked(b))
-      .result(a.values, b.values);
+/// C = A B, of views, or of what owns the arrays. Throws: as a plan, and invalid_argument when
+/// values are missing.
+template <class Exec, class Schedule, class Matrix>
+auto spgemm(const Exec& exec, const Schedule& schedule, const Matrix& a, const Matrix& b) {
+  using view = detail::view_of<Matrix>;
+  const view left = detail::viewed(a);
+  const view right = detail::viewed(b);
+  return spgemm_plan<Exec, Schedule, view>(exec, schedule, checked(left), checked(right))
+      .result(left.values, right.values);
 }
 
 }  // namespace loops

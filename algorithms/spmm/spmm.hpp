@@ -62,27 +62,29 @@ class spmm_plan {
 /// Prepares C = alpha A B + beta C for repeated use with matrices like `b`.
 template <class Exec, class Schedule, class View>
 auto plan_spmm(const Exec& exec, const Schedule& schedule, const View& a,
-               const dense_view<const typename View::value_type>& b) {
+               const dense_view<const detail::value_in<View>>& b) {
+  detail::require_view<View>();
   return spmm_plan<Exec, Schedule, View>(exec, schedule, a, b);
 }
 
-/// C = alpha A B + beta C, once. B and C must not overlap.
-template <class Exec, class Schedule, class View>
+/// C = alpha A B + beta C, once. `a` is a view, or what owns the arrays. B and C must not overlap.
+template <class Exec, class Schedule, class Matrix>
 requires schedule_like<Schedule>
-void spmm(const Exec& exec, const Schedule& schedule, const View& a,
-          const dense_view<const typename View::value_type>& b,
-          const dense_view<typename View::value_type>& c,
-          accumulator_t<typename View::value_type> alpha = 1,
-          accumulator_t<typename View::value_type> beta = {}) {
-  spmm_plan<Exec, Schedule, View>(exec, schedule, a, b, reuse::once)(b, c, alpha, beta);
+void spmm(const Exec& exec, const Schedule& schedule, const Matrix& a,
+          const dense_view<const detail::value_in<Matrix>>& b,
+          const dense_view<detail::value_in<Matrix>>& c,
+          accumulator_t<detail::value_in<Matrix>> alpha = 1,
+          accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  spmm_plan<Exec, Schedule, detail::view_of<Matrix>>(exec, schedule, detail::viewed(a), b,
+                                                     reuse::once)(b, c, alpha, beta);
 }
 
 /// C = alpha A B + beta C, once, with the schedule that suits the matrix.
-template <class Exec, class View>
-void spmm(const Exec& exec, const View& a, const dense_view<const typename View::value_type>& b,
-          const dense_view<typename View::value_type>& c,
-          accumulator_t<typename View::value_type> alpha = 1,
-          accumulator_t<typename View::value_type> beta = {}) {
+template <class Exec, class Matrix>
+void spmm(const Exec& exec, const Matrix& a, const dense_view<const detail::value_in<Matrix>>& b,
+          const dense_view<detail::value_in<Matrix>>& c,
+          accumulator_t<detail::value_in<Matrix>> alpha = 1,
+          accumulator_t<detail::value_in<Matrix>> beta = {}) {
   spmm(exec, schedule::automatic{1}, a, b, c, alpha, beta);
 }
 

@@ -129,53 +129,29 @@ class spmv_plan {
 /// selector finds likely, and keeps the fastest: waits, allocates.
 template <class Exec, class Schedule, class View>
 auto plan_spmv(const Exec& exec, const Schedule& schedule, const View& a) {
-  static_assert(
-      !requires { typename View::view_type; },
-      "a plan holds a view of the matrix: give it a.view(), and keep a for as long");
+  detail::require_view<View>();
   return spmv_plan<Exec, Schedule, View>(exec, schedule, a);
 }
 
-/// y = alpha A x + beta y, once.
-template <class Exec, class Schedule, class View, class X, class Y>
+/// y = alpha A x + beta y, once. `a` is a view, or what owns the arrays.
+template <class Exec, class Schedule, class Matrix, class X, class Y>
 requires schedule_like<Schedule>
-void spmv(const Exec& exec, const Schedule& schedule, const View& a, const X& x, Y&& y,
-          accumulator_t<typename View::value_type> alpha = 1,
-          accumulator_t<typename View::value_type> beta = {}) {
-  spmv_plan<Exec, Schedule, View>(exec, schedule, a, reuse::once)(x, std::forward<Y>(y), alpha,
-                                                                  beta);
+void spmv(const Exec& exec, const Schedule& schedule, const Matrix& a, const X& x, Y&& y,
+          accumulator_t<detail::value_in<Matrix>> alpha = 1,
+          accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  spmv_plan<Exec, Schedule, detail::view_of<Matrix>>(
+      exec, schedule, detail::viewed(a), reuse::once)(x, std::forward<Y>(y), alpha, beta);
 }
 
 /// y = alpha A x + beta y, once, with the schedule that suits the matrix.
-template <class Exec, class View, class X, class Y>
+template <class Exec, class Matrix, class X, class Y>
 requires requires {
-  typename View::value_type;
+  typename detail::value_in<Matrix>;
 }
-void spmv(const Exec& exec, const View& a, const X& x, Y&& y,
-          accumulator_t<typename View::value_type> alpha = 1,
-          accumulator_t<typename View::value_type> beta = {}) {
+void spmv(const Exec& exec, const Matrix& a, const X& x, Y&& y,
+          accumulator_t<detail::value_in<Matrix>> alpha = 1,
+          accumulator_t<detail::value_in<Matrix>> beta = {}) {
   spmv(exec, schedule::automatic{1}, a, x, std::forward<Y>(y), alpha, beta);
-}
-
-/// The same of a matrix that owns its arrays.
-template <class Exec, class Schedule, class Owner, class X, class Y>
-requires schedule_like<Schedule> && requires {
-  typename Owner::view_type;
-}
-void spmv(const Exec& exec, const Schedule& schedule, const Owner& a, const X& x, Y&& y,
-          accumulator_t<typename Owner::view_type::value_type> alpha = 1,
-          accumulator_t<typename Owner::view_type::value_type> beta = {}) {
-  spmv(exec, schedule, a.view(), x, std::forward<Y>(y), alpha, beta);
-}
-
-/// The same, with the schedule that suits the matrix.
-template <class Exec, class Owner, class X, class Y>
-requires requires {
-  typename Owner::view_type;
-}
-void spmv(const Exec& exec, const Owner& a, const X& x, Y&& y,
-          accumulator_t<typename Owner::view_type::value_type> alpha = 1,
-          accumulator_t<typename Owner::view_type::value_type> beta = {}) {
-  spmv(exec, a.view(), x, std::forward<Y>(y), alpha, beta);
 }
 
 }  // namespace loops

@@ -90,6 +90,32 @@ TYPED_TEST(graph_test, bfs_in_both_directions) {
   }
 }
 
+TYPED_TEST(graph_test, takes_what_owns_the_arrays) {
+  const auto exec = this->any();
+  const auto host = graphs::from_edges(5, {{0, 1}, {1, 2}, {2, 0}, {2, 3}}, true);
+  const auto g = host.to(exec.memory());
+  const schedule::merge_path how{};
+  loops::array<std::int32_t> found(5, exec.memory());
+  loops::bfs(exec, how, g, g, 0, found);
+  EXPECT_EQ(found.to_vector(), (std::vector<std::int32_t>{0, 1, 1, 2, -1}));
+  loops::connected_components(exec, how, g, found);
+  EXPECT_EQ(found.to_vector(), (std::vector<std::int32_t>{0, 0, 0, 0, 4}));
+  EXPECT_EQ(loops::count_triangles(exec, how, g), 1);
+  loops::array<float> numbers(5, exec.memory());
+  loops::sssp(exec, how, g, 0, numbers);
+  EXPECT_EQ(numbers.to_vector()[0], 0);
+  EXPECT_EQ(numbers.to_vector()[4], INFINITY);
+  const auto sum = [&] {
+    const auto ranks = numbers.to_vector();
+    return std::accumulate(ranks.begin(), ranks.end(), 0.0F);
+  };
+  loops::pagerank<float>(exec, how, g, numbers);
+  EXPECT_NEAR(sum(), 1, 1e-5);
+  numbers.fill(0);
+  loops::pagerank<float>(exec, how, g, g, numbers);
+  EXPECT_NEAR(sum(), 1, 1e-5);
+}
+
 // The last vertex that a block has room for, and one more, each the only way to a vertex beyond.
 TYPED_TEST(graph_test, frontiers_as_large_as_a_block_takes) {
   const auto exec = this->any();

@@ -117,7 +117,7 @@ TYPED_TEST(spgemm, entries_that_cancel_stay) {
   oracle::check(exec, schedule::merge_path{}, a, b);
   const auto there_a = a.to(exec.memory());
   const auto there_b = b.to(exec.memory());
-  const auto c = loops::spgemm(exec, schedule::merge_path{}, there_a.view(), there_b.view());
+  const auto c = loops::spgemm(exec, schedule::merge_path{}, there_a, there_b);
   EXPECT_EQ(c.indices.to_vector(), (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(c.values.to_vector(), (std::vector<float>{5, -2, 0}));
 }

@@ -200,7 +200,7 @@ TYPED_TEST(spmm, sums_are_within_the_error_bound) {
   dense<float> b(exec, host.cols, n, layout::row_major, 0);
   b.set(value);
   dense<float> c(exec, host.rows, n, layout::row_major, 0);
-  loops::spmm(exec, schedule::merge_path{}, a.view(), b.view, c.view);
+  loops::spmm(exec, schedule::merge_path{}, a, b.view, c.view);
   const auto got = c.data.to_vector();
   for (std::int64_t r = 0; r < host.rows; ++r)
     for (std::int64_t j = 0; j < n; ++j) {
@@ -297,6 +297,9 @@ TYPED_TEST(spmm, the_one_call_form) {
   b.set([](std::int64_t, std::int64_t) { return 0.0F; });
   dense<float> c(exec, 50, 16, layout::row_major, 0);
   loops::spmm(exec, a.view(), b.view, c.view);
+  for (const float v : c.data.to_vector()) ASSERT_EQ(v, 0.0F);
+  c.data.fill(0x5a);
+  loops::spmm(exec, a, b.view, c.view);
   for (const float v : c.data.to_vector()) ASSERT_EQ(v, 0.0F);
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace loops {
 
@@ -287,5 +288,36 @@ struct dia {
     return {rows, cols, stride, diagonals.to(where), values.to(where)};
   }
 };
+
+/// Holds the arrays of a matrix, and gives a view of them.
+template <class M>
+concept matrix_owner = requires {
+  typename M::view_type;
+};
+
+namespace detail {
+
+/// What algorithms read that take both: a view itself, and that of an owner.
+template <class View>
+const View& viewed(const View& a) {
+  return a;
+}
+template <matrix_owner Owner>
+typename Owner::view_type viewed(const Owner& a) {
+  return a.view();
+}
+template <class Matrix>
+using view_of = std::remove_cvref_t<decltype(viewed(std::declval<const Matrix&>()))>;
+template <class Matrix>
+using value_in = typename view_of<Matrix>::value_type;
+
+/// Refuses an owner: plans outlive the call that makes them.
+template <class View>
+constexpr void require_view() {
+  static_assert(!matrix_owner<View>,
+                "a plan holds a view of the matrix: give it a.view(), and keep a for as long");
+}
+
+}  // namespace detail
 
 }  // namespace loops
