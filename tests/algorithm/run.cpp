@@ -304,6 +304,26 @@ TYPED_TEST(run_on, begins_afresh_after_a_program_threw) {
   }
 }
 
+/// A tile per block, of as many blocks as a grid holds.
+struct tile_per_block {
+  static constexpr const char* name() { return "tile_per_block"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return loops::composed<loops::measure::one_tile, loops::worker::block,
+                           loops::order::last_first>{};
+  }
+};
+
+TYPED_TEST(run_on, a_grid_holds_the_workers_of_any_work) {
+  const auto exec = this->any();
+  const loops::uniform many(std::int64_t{1} << 40, 1);
+  constexpr int threads = TypeParam::template block<adder::shape>::threads;
+  const std::int64_t most = loops::most_blocks(threads);
+  const auto plan = loops::plan_run(exec, tile_per_block{}, many, adder{});
+  EXPECT_EQ(plan.workers(), most);
+  const auto in_threes = loops::plan_run<adder>(exec, tile_per_block{}, many, 0, 0, 3);
+  EXPECT_EQ(in_threes.workers(), most / 3);
+}
+
 TEST(run, workspace_is_a_slot_per_worker_whatever_the_problem) {
   loops::emulation_options o;
   o.residency = 132;

@@ -53,6 +53,9 @@ class run_plan {
     const machine m = machine_of(exec_, cluster);
     bound_.w = w;
     bound_.a = p.bind(w, m);
+    // A schedule counts workers, a grid lanes. Workers go round.
+    const std::int64_t most = most_blocks(Exec::template block<shape>::threads) / cluster;
+    bound_.a.blocks = std::min(bound_.a.blocks, std::max<std::int64_t>(1, most));
     resident_ = std::min<std::int64_t>(m.blocks, bound_.a.blocks);
     const std::int64_t cut = bound_.a.cut_slices();
     if (cut > bound_.a.blocks)
