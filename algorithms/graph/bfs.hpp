@@ -59,7 +59,7 @@ struct push_edge {
                            const Found& found) const {
     const I v = neighbours[edge];
     if (native::load_relaxed(levels + v) == -1 && block.atomic_max(levels + v, round + 1) == -1)
-      found(block, v);
+      found(block, static_cast<std::int64_t>(v));
   }
 };
 
@@ -128,7 +128,7 @@ bfs_result bfs(const Exec& exec, const Schedule& schedule, const Graph& out, con
   require(back.rows == forth.rows && back.cols == forth.cols && back.nonzeros == forth.nonzeros,
           errc::invalid_argument, "bfs: `in` must be the transpose of `out`");
   loops::detail::check_work(exec, rows_of(back));
-  const std::int64_t n = forth.rows;
+  const auto n = static_cast<std::int64_t>(forth.rows);
   auto* const level = vector_data<std::int32_t>(std::forward<Levels>(levels), n, "levels");
   check_apart_from(forth, level, "levels");
   check_apart_from(back, level, "levels");

@@ -99,7 +99,7 @@ void connected_components(const Exec& exec, const Schedule& schedule, const Grap
   using I = typename View::index_type;
   using O = typename View::offset_type;
   graph_detail::check_square(exec, a);
-  const std::int64_t n = a.rows;
+  const auto n = static_cast<std::int64_t>(a.rows);
   I* const roots = vector_data<I>(std::forward<Labels>(labels), n, "labels");
   graph_detail::check_apart_from(a, roots, "labels");
   const auto edges = plan(exec, schedule, rows_of(a));

@@ -128,7 +128,7 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
                               const pagerank_options& options) {
   static_assert(!std::is_integral_v<V>, "ranks are fractions: pagerank<float> or pagerank<double>");
   using O = typename View::offset_type;
-  const std::int64_t n = out.rows;
+  const auto n = static_cast<std::int64_t>(out.rows);
   const auto count = static_cast<std::size_t>(n);
   pagerank_result result;
   if (n == 0) return result;
@@ -180,7 +180,8 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const Graph
   graph_detail::check_options(options);
   require(back.rows == forth.rows && back.cols == forth.cols && back.nonzeros == forth.nonzeros,
           errc::invalid_argument, "pagerank: `in` must be the transpose of `out`");
-  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), forth.rows, "ranks");
+  V* const rank =
+      vector_data<V>(std::forward<Ranks>(ranks), static_cast<std::int64_t>(forth.rows), "ranks");
   return graph_detail::iterate_ranks<V>(exec, schedule, forth, rows_of(back), back.indices, rank,
                                         options);
 }
@@ -193,7 +194,8 @@ pagerank_result pagerank(const Exec& exec, const Schedule& schedule, const Graph
   const View a = loops::detail::viewed(graph);
   graph_detail::check_square(exec, a);
   graph_detail::check_options(options);
-  V* const rank = vector_data<V>(std::forward<Ranks>(ranks), a.rows, "ranks");
+  V* const rank =
+      vector_data<V>(std::forward<Ranks>(ranks), static_cast<std::int64_t>(a.rows), "ranks");
   const auto links = spmv_detail::whole(transposed(a));
   const spmv_detail::rows<std::remove_const_t<decltype(links)>> sorted(exec, links);
   return graph_detail::iterate_ranks<V>(exec, schedule, a, sorted.of(), sorted.columns().columns,

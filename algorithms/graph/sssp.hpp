@@ -54,7 +54,8 @@ struct relax_edge {
     const auto bits = std::bit_cast<ordered_bits<V>>(d);
     if (bits >= native::load_relaxed(distance + v)) return;
     if (block.atomic_min(distance + v, bits) <= bits) return;
-    if (block.atomic_max(stamp + v, round + 1) <= round) closer(block, v);
+    if (block.atomic_max(stamp + v, round + 1) <= round)
+      closer(block, static_cast<std::int64_t>(v));
   }
 };
 
@@ -100,7 +101,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const Graph& graph, std::i
   static_assert(std::is_floating_point_v<V>, "weights are float or double");
   using bits = graph_detail::ordered_bits<V>;
   graph_detail::check_source(exec, a, source, reads::values);
-  const std::int64_t n = a.rows;
+  const auto n = static_cast<std::int64_t>(a.rows);
   V* const out = vector_data<V>(std::forward<Distances>(distances), n, "distances");
   check_apart(out, "distances", a.values, "the array of weights", a.nonzeros > 0);
 

@@ -22,7 +22,7 @@ struct leads_up {
   const O* offsets;
   const I* neighbours;
   LOOPS_HD std::int64_t operator()(std::int64_t u, std::int64_t edge) const {
-    const std::int64_t v = neighbours[edge];
+    const auto v = static_cast<std::int64_t>(neighbours[edge]);
     const O of_u = offsets[u + 1] - offsets[u];
     const O of_v = offsets[v + 1] - offsets[v];
     // Nothing to guess: on a CPU a wrong guess would cost as much as all else here.
@@ -52,9 +52,18 @@ struct oriented {
   const I* heads;
   const I* tails;
   std::int64_t vertices;
-  LOOPS_HD std::int64_t degree(std::int64_t v) const { return offsets[v + 1] - offsets[v]; }
-  LOOPS_HD const I* begin(std::int64_t v) const { return heads + offsets[v]; }
-  LOOPS_HD const I* end(std::int64_t v) const { return heads + offsets[v + 1]; }
+  template <class Vertex>
+  LOOPS_HD const I* begin(Vertex v) const {
+    return heads + offsets[static_cast<std::int64_t>(v)];
+  }
+  template <class Vertex>
+  LOOPS_HD const I* end(Vertex v) const {
+    return heads + offsets[static_cast<std::int64_t>(v) + 1];
+  }
+  template <class Vertex>
+  LOOPS_HD std::int64_t degree(Vertex v) const {
+    return offsets[static_cast<std::int64_t>(v) + 1] - offsets[static_cast<std::int64_t>(v)];
+  }
 };
 
 /// An edge is as much work as the shorter of its ends' rows.
@@ -175,7 +184,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const G
   using O = typename View::offset_type;
   using namespace graph_detail;
   check_square(exec, a);
-  const std::int64_t n = a.rows;
+  const auto n = static_cast<std::int64_t>(a.rows);
   if (n == 0) return 0;
   const leads_up<I, O> up{a.offsets, a.indices};
   array<std::int64_t> counts(static_cast<std::size_t>(n), exec.memory());

@@ -338,6 +338,7 @@ TYPED_TEST(graph_test, vertices_of_unsigned_numbers) {
   };
   check(numbered<std::uint32_t, std::uint32_t>(g));
   check(numbered<std::uint32_t, std::int64_t>(g));
+  check(numbered<std::uint64_t, std::uint64_t>(g));
 }
 
 TEST(frontier_counter, counts_vertices_and_edges_in_one_word) {
