@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <variant>
 
 #include "cli/commands.hpp"
 #include "cli/counted.hpp"
@@ -51,6 +52,9 @@ int draw_gemm(const draw_request& request) {
   const std::int64_t tiles = grid.m * grid.n;
   require(tiles <= most_drawn_tiles, errc::invalid_argument,
           "more than 20000 tiles make no picture: use a larger --tile");
+  if (const auto* cut = std::get_if<schedule::split_k>(&schedule))
+    require(tiles * cut->pieces <= 8 * most_drawn_tiles, errc::invalid_argument,
+            "more than 160000 pieces of tiles make no picture: use fewer, or a larger --tile");
   const std::int64_t blocks = request.workers ? request.workers : tiles <= 64 ? 4 : 132;
   require(blocks <= most_drawn_tiles, errc::invalid_argument,
           "more than 20000 blocks at a time make no picture: use fewer --workers");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/dense.hpp"
@@ -33,33 +34,37 @@ struct named_request {
   dense_request schedule;
 };
 
+/// A schedule by its name. Throws: invalid_argument with the names there are.
+named_request named(const std::string& name) {
+  if (name == "auto" || name == "automatic") return {"auto", schedule::automatic{}};
+  if (name == "measured") return {name, schedule::measured{}};
+  try {
+    return {name, dense_schedule_named(name)};
+  } catch (const error&) {
+    std::string names = " all auto measured";
+    for (const named_dense_schedule& s : dense_schedules()) names += " " + s.name;
+    throw error(errc::invalid_argument,
+                "there is no dense schedule '" + name + "'; there are:" + names);
+  }
+}
+
 /// The schedules of `--schedule`, names with commas between them, each once.
 std::vector<named_request> choose(const std::string& wanted) {
-  std::vector<named_request> known;
-  for (const named_dense_schedule& s : dense_schedules()) known.push_back({s.name, s.schedule});
-  known.push_back({"auto", schedule::automatic{}});
-  known.push_back({"measured", schedule::measured{}});
   std::vector<named_request> out;
-  const auto find = [](const std::vector<named_request>& among, const std::string& name) {
-    return std::find_if(among.begin(), among.end(),
-                        [&](const named_request& r) { return r.name == name; });
-  };
-  const auto add = [&](const named_request& r) {
-    if (find(out, r.name) == out.end()) out.push_back(r);
+  const auto add = [&](const std::string& name) {
+    named_request r = named(name);
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const named_request& other) { return other.name == r.name; }))
+      out.push_back(std::move(r));
   };
   for (const std::string& name : names_in(wanted)) {
-    if (name == "all") {
-      for (const named_request& r : known) add(r);
+    if (name != "all") {
+      add(name);
       continue;
     }
-    const auto found = find(known, name == "automatic" ? "auto" : name);
-    if (found == known.end()) {
-      std::string names = " all";
-      for (const named_request& r : known) names += " " + r.name;
-      throw error(errc::invalid_argument,
-                  "there is no dense schedule '" + name + "'; there are:" + names);
-    }
-    add(*found);
+    for (const named_dense_schedule& s : dense_schedules()) add(s.name);
+    add("auto");
+    add("measured");
   }
   return out;
 }

@@ -69,6 +69,7 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
         "draw gemm 10 10 10 --lanes 4 -o -",
         "draw gemm 10 10 10 --schedule merge_path -o -",
         "draw gemm 100000 100000 10 -o -",
+        "draw gemm 8 8 1000000000 --tile 8x8x1 --schedule split_k:1000000000 -o -",
         "draw gemm 10 10 10 --workers 20001 -o -",
         "info",
         "generate banded stencil5 --out one.mtx",

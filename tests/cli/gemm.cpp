@@ -129,6 +129,10 @@ TEST(gemm_command, refuses_what_cannot_be_meant) {
   EXPECT_EQ(loops("gemm 10 20").code, 2);
   EXPECT_EQ(loops("gemm 10 20 -5").code, 2);
   EXPECT_EQ(loops("gemm 10 20 30 --schedule nosuch").code, 2);
+  EXPECT_EQ(loops("gemm 10 20 30 --schedule split_k:0").code, 2);
+  const auto three = loops("gemm 10 20 30 --schedule split_k:3,stream_k:9 --repeat 1");
+  EXPECT_EQ(three.code, 0) << three.out;
+  EXPECT_NE(three.out.find("split_k:3"), std::string::npos) << three.out;
   EXPECT_EQ(loops("gemm 10 20 30 --type int3").code, 2);
   EXPECT_EQ(loops("gemm 10 20 30 --device emulation32").code, 2);
   for (const char* device : {"gpux", "gpu1", "gpu:", "gpu:x", "gpu:1x", "gpu:-1"}) {

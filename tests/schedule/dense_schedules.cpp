@@ -29,8 +29,23 @@ TEST(dense_schedules, names_are_distinct_and_lead_back) {
   EXPECT_EQ(std::get<loops::schedule::split_k>(loops::dense_schedule_named("split_k:8")).pieces, 8);
 }
 
+TEST(dense_schedules, numbers_that_are_not_in_the_list_lead_back_too) {
+  using loops::name_of;
+  namespace schedule = loops::schedule;
+  for (const loops::any_dense_schedule& s : {loops::any_dense_schedule(schedule::split_k{3}),
+                                             {schedule::split_k{1}},
+                                             {schedule::split_k{2147483647}},
+                                             {schedule::stream_k{.waves = 17}}}) {
+    const auto again = loops::dense_schedule_named(name_of(s));
+    EXPECT_EQ(again.index(), s.index());
+    EXPECT_EQ(name_of(again), name_of(s));
+  }
+}
+
 TEST(dense_schedules, names_what_there_is_when_asked_for_what_is_not) {
-  for (const char* wrong : {"", "stream_k:0", "merge_path"})
+  for (const char* wrong :
+       {"", ":", ":3", "stream_k:0", "split_k:0", "split_k:-3", "split_k:03", "split_k:3 ",
+        "split_k:", "split_k", "split_k:2147483648", "data_parallel:3", "3", "merge_path"})
     support::expect_error(loops::errc::invalid_argument, "data_parallel",
                           [&] { static_cast<void>(loops::dense_schedule_named(wrong)); });
 }

@@ -8,6 +8,8 @@
 #include "loops/schedule/split_k.hpp"
 #include "loops/schedule/stream_k.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <string>
 #include <variant>
 #include <vector>
@@ -45,13 +47,20 @@ inline std::string name_of(const any_dense_schedule& s) {
   return "data_parallel";
 }
 
-/// The schedule called `name`. Throws: invalid_argument with the names there are.
+/// The schedule called `name`, of any number of tiles or pieces. Throws: invalid_argument with the
+/// names of those in the list.
 inline any_dense_schedule dense_schedule_named(const std::string& name) {
   std::string names;
   for (const named_dense_schedule& s : dense_schedules()) {
     if (s.name == name) return s.schedule;
     names += " " + s.name;
   }
+  int number = 0;
+  const char* const end = name.data() + name.size();
+  std::from_chars(name.data() + std::min(name.find(':') + 1, name.size()), end, number);
+  for (const any_dense_schedule& s : {any_dense_schedule(schedule::stream_k{.waves = number}),
+                                      any_dense_schedule(schedule::split_k{number})})
+    if (number > 0 && name_of(s) == name) return s;
   throw error(errc::invalid_argument,
               "there is no dense schedule '" + name + "'; there are:" + names);
 }
