@@ -97,8 +97,7 @@ template <class I>
 struct is_common {
   oriented<I> g;
   const std::int64_t* offsets;
-  std::uint8_t* marks;   ///< zeros, one per vertex …
-  std::int64_t markers;  ///< … for each of so many that walk
+  std::uint8_t* marks;  ///< zeros, one per vertex for each worker that walks; or none
 
   LOOPS_HD std::int64_t operator()(std::int64_t e, std::int64_t atom) const {
     const I u = g.tails[e];
@@ -113,10 +112,7 @@ struct is_common {
   walk_edges<I> walker(const Block& block) const requires requires {
     block.worker();
   }
-  {
-    return walk_edges<I>(*this,
-                         block.worker() < markers ? marks + block.worker() * g.vertices : nullptr);
-  }
+  { return walk_edges<I>(*this, marks ? marks + block.worker() * g.vertices : nullptr); }
 };
 
 /// The same edge after edge, on a CPU: those of one tail follow each other, so its row is marked
@@ -211,7 +207,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const G
   const std::int64_t markers = m.threads == 1 && m.blocks <= 16 * edges / n ? m.blocks : 0;
   array<std::uint8_t> marks(static_cast<std::size_t>(markers * n), exec.memory());
   marks.fill(0);
-  reduce_tiles<std::int64_t>(shares, is_common<I>{g, work.data(), marks.data(), markers}, plus{},
+  reduce_tiles<std::int64_t>(shares, is_common<I>{g, work.data(), marks.data()}, plus{},
                              store_in{common.data()});
   array<std::int64_t> total(1, exec.memory());
   reduce_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(edges),

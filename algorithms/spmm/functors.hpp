@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spmm/pack.hpp"
+#include "loops/algorithm/reduce_wide.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
 
@@ -100,10 +101,9 @@ struct of_only_share {
   F f;
   LOOPS_HD auto operator()(std::int64_t atom) const { return f(0, f.common(atom)); }
   template <class Block>
-  LOOPS_HD auto walker(const Block&) const requires requires(const F& g) {
-    g.walker(0);
+  LOOPS_HD auto walker(const Block&) const requires loops::detail::has_walker<F> {
+    return f.walker(0);
   }
-  { return f.walker(0); }
   template <class Sum>
   LOOPS_HD void operator()(std::int64_t row, const Sum& sum) const {
     f(0, row, sum);

@@ -33,11 +33,10 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   };
   static constexpr bool lone_lanes = Exec::template block<Shape>::threads == 1;
   static constexpr bool bundled = requires(const machine& m) { Exec::for_a_tile(0, 0, m); };
-  static constexpr bool pieces = !bundled && Exec::template block<Shape>::wave != 64;
-  using choices_of_lanes =
-      std::conditional_t<pieces, schedule::choices_of_gpus, schedule::choices_without_pieces>;
-  using plans =
-      plans_of<std::conditional_t<lone_lanes, schedule::choices_of_hosts, choices_of_lanes>>;
+  using choices = schedule::choices_of_blocks<Exec::template block<Shape>::threads,
+                                              Exec::template block<Shape>::wave>;
+  using plans = plans_of<
+      std::conditional_t<bundled && !lone_lanes, schedule::choices_without_pieces, choices>>;
   using any_plan = typename plans::type;
 
  public:

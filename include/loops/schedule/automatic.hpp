@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -46,6 +47,12 @@ using choices_of_hosts = std::tuple<merge_path>;
 using choices_without_pieces =
     std::tuple<group_mapped, wide_groups, nonzero_split, wide_split, merge_path>;
 
+/// Where blocks have so many lanes, in such waves: what the selector for these knows.
+template <int Threads, int Wave>
+using choices_of_blocks =
+    std::conditional_t<Threads == 1, choices_of_hosts,
+                       std::conditional_t<Wave == 64, choices_without_pieces, choices_of_gpus>>;
+
 /// What `automatic` may have chosen.
 using automatic_choice =
     std::variant<group_mapped, wide_groups, long_first, nonzero_split, wide_split, merge_path>;
@@ -70,9 +77,9 @@ constexpr bool offers_only(const select::selector& s) {
 
 // A selector that was trained anew may choose from other schedules: list those above, and in
 // automatic_choice and chosen_schedule, or train it with --schedules.
-static_assert(offers_only<choices_of_gpus>(select::h200));
-static_assert(offers_only<choices_without_pieces>(select::cdna));
-static_assert(offers_only<choices_of_hosts>(select::host));
+static_assert(offers_only<choices_of_blocks<128, 32>>(select::h200));
+static_assert(offers_only<choices_of_blocks<128, 64>>(select::cdna));
+static_assert(offers_only<choices_of_blocks<1, 1>>(select::host));
 
 }  // namespace detail
 
