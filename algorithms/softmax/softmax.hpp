@@ -104,18 +104,17 @@ struct weigh {
 }  // namespace softmax_detail
 
 /// Softmax over the rows of one pattern: every nonzero is told the largest of its row, and the sum
-/// (`reduce_to_atoms`), under one plan.
+/// (`reduce_to_atoms`), under one plan. `V` is the type of scores and weights.
 /// Calling it allocates nothing, waits for nothing, and can be captured into a graph.
-template <class Exec, class Schedule, class View>
+template <class Exec, class Schedule, class View, class V = typename View::value_type>
 class softmax_plan {
-  using V = typename View::value_type;
   using work_type = decltype(rows_of(std::declval<const View&>()));
 
  public:
   using scalar = accumulator_t<V>;
   static_assert(std::is_floating_point_v<scalar>,
-                "weights are fractions: the value type of the matrix, that of the scores, must be "
-                "float, double, or one that is summed in float");
+                "weights are fractions: scores are float, double, or of a type that is summed in "
+                "float; where the mask has another, name theirs, as plan_softmax<float>");
 
   softmax_plan(const Exec& exec, const Schedule& schedule, const View& a,
                reuse uses = reuse::many_times)
@@ -148,11 +147,18 @@ class softmax_plan {
   array<state> rows_;
 };
 
-/// Prepares softmax over the rows of `a`, whose own values are not read.
+/// Prepares softmax over the rows of `a`, whose own values are not read, for scores of their type.
 template <class Exec, class Schedule, class View>
 auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
   detail::require_view<View>();
   return softmax_plan<Exec, Schedule, View>(exec, schedule, a);
+}
+
+/// The same for scores of another type, `plan_softmax<float>(exec, schedule, a)`.
+template <class Score, class Exec, class Schedule, class View>
+auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
+  detail::require_view<View>();
+  return softmax_plan<Exec, Schedule, View, Score>(exec, schedule, a);
 }
 
 }  // namespace loops

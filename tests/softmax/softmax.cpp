@@ -94,6 +94,27 @@ TYPED_TEST(softmax, a_row_that_is_masked_out_is_zero) {
   for (const float v : out.to_vector()) EXPECT_EQ(v, 0.0F);
 }
 
+template <class Score, class Exec>
+void check_scores_of_their_own(const Exec& exec) {
+  const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 2, 2, 3}, exec.memory());
+  const loops::array<std::int32_t> columns(3, exec.memory());
+  const loops::csr_view<std::int8_t> mask{3, 4, 3, offsets.data(), columns.data(), nullptr};
+  const std::vector<Score> scores{Score(2.5F), Score(2.5F), Score(-7.0F)};
+  const loops::array<Score> values(scores, exec.memory());
+  loops::array<Score> out(3, exec.memory());
+  loops::plan_softmax<Score>(exec, schedule::merge_path{}, mask)(values, out);
+  const auto got = out.to_vector();
+  EXPECT_EQ(static_cast<float>(got[0]), 0.5F);
+  EXPECT_EQ(static_cast<float>(got[1]), 0.5F);
+  EXPECT_EQ(static_cast<float>(got[2]), 1.0F);
+}
+
+TYPED_TEST(softmax, scores_may_have_another_type_than_the_masks_values) {
+  check_scores_of_their_own<float>(this->any());
+  check_scores_of_their_own<double>(this->any());
+  check_scores_of_their_own<loops::half>(this->any());
+}
+
 /// The weights of some rows, one behind the other.
 template <class Exec, class Schedule>
 std::vector<float> weights(const Exec& exec, const Schedule& schedule,
