@@ -182,8 +182,9 @@ struct relu {
 struct gelu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
+    sum = detail::finite_below(sum);
     const S tail = below(std::fabs(sum));
-    return detail::finite_below(sum) * (sum < S(0) ? tail : S(1) - tail);
+    return sum * (sum < S(0) ? tail : S(1) - tail);
   }
   [[nodiscard]] constexpr gelu transposed() const { return *this; }
 
@@ -211,7 +212,8 @@ struct gelu {
 struct silu {
   template <class S, class Old>
   LOOPS_HD S operator()(S sum, std::int32_t, std::int32_t, const Old&) const {
-    return detail::finite_below(sum) / (S(1) + std::exp(-sum));
+    sum = detail::finite_below(sum);
+    return sum / (S(1) + std::exp(-sum));
   }
   [[nodiscard]] constexpr silu transposed() const { return *this; }
 };
