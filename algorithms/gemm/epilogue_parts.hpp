@@ -32,7 +32,7 @@ void check_vector(const Part& part, const char* name, std::int64_t length, const
   if (!part.values)
     throw error(errc::invalid_argument, std::string(what) + name + " are a null pointer", where);
   // The last value's offset has to be a number.
-  const auto far = static_cast<__int128>(batch + c.batch - 1) * part.batch_stride;
+  const auto far = static_cast<loops::detail::wide_int>(batch + c.batch - 1) * part.batch_stride;
   constexpr auto most = INT64_MAX / static_cast<std::int64_t>(sizeof(*part.values));
   if ((far < 0 ? -far : far) + length > most)
     throw error(errc::overflow, std::string(what) + name + " span more bytes than can be addressed",

@@ -8,6 +8,7 @@
 #include "algorithms/gemm/tiles.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/numeric.hpp"
+#include "loops/core/wide.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,9 +42,9 @@ void check_matrix(const matrix<T, L>& a, const char* name, source_place where) {
   if (a.leading < 0) refuse(" has a negative leading dimension");
   if (a.batch_stride < 0) refuse(" has a negative batch stride");
   // The last element's offset has to be a number.
-  const auto far = static_cast<__int128>(a.batch - 1) * a.batch_stride +
-                   static_cast<__int128>(a.outer() - 1) * a.leading + a.inner();
-  if (far > static_cast<__int128>(INT64_MAX) / static_cast<int>(sizeof(T)))
+  const auto far = static_cast<detail::wide_int>(a.batch - 1) * a.batch_stride +
+                   static_cast<detail::wide_int>(a.outer() - 1) * a.leading + a.inner();
+  if (far > static_cast<detail::wide_int>(INT64_MAX) / static_cast<int>(sizeof(T)))
     refuse(" spans more bytes than can be addressed", errc::overflow);
 }
 

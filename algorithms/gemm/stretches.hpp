@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/matrix.hpp"
 #include "loops/core/error.hpp"
+#include "loops/core/wide.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@
 namespace loops::gemm_detail {
 
 /// Offsets in bytes are numbers of 64 bits; their sums need not be.
-using wide_offset = __int128;
+using wide_offset = detail::wide_int;
 
 /// The multiples of a stride from `least` times to `most` times.
 struct multiples {

@@ -2,6 +2,8 @@
 /// Powers and logarithms in integers, for random numbers from a power law.
 #pragma once
 
+#include "loops/core/wide.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +13,7 @@ namespace loops::datasets {
 /// Fixed-point powers of two, in integers: a library's `pow` may differ in its last bit between
 /// platforms, and one bit is enough to give a row another length.
 class fixed_exp2 {
-  __extension__ using wide = unsigned __int128;
+  using wide = loops::detail::wide_uint;
 
  public:
   static constexpr int fraction = 16;  ///< bits behind the point of an exponent

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Row lengths from a power law.
+#include "loops/core/wide.hpp"
+
 #include <algorithm>
 
 #include "fixed_exp2.hpp"
@@ -8,7 +10,7 @@
 namespace loops::datasets {
 namespace {
 
-__extension__ using wide = unsigned __int128;
+using wide = loops::detail::wide_uint;
 
 /// Row lengths from P(length = k) ~ k^-exponent, scaled until they add up to `nonzeros`.
 class power_law final : public seeded_rows {

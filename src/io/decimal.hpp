@@ -2,6 +2,8 @@
 /// Decimal numbers as files mostly have them, read exactly and faster than `std::from_chars`.
 #pragma once
 
+#include "loops/core/wide.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -50,8 +52,6 @@ inline const char* fast_integer(const char* p, std::int64_t& value) {
 inline constexpr std::array<double, 23> exact_powers_of_ten = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-__extension__ using wide_uint = unsigned __int128;
 
 /// A divisor with its top bit set, and what dividing by it costs beforehand: then a division is two
 /// multiplications (Möller, Granlund: Improved division by invariant integers, 2011).

@@ -17,13 +17,6 @@ TEST(generate_random, mix_bits_is_the_published_finaliser) {
   EXPECT_EQ(loops::mix_bits(1234567U + 0x9e3779b97f4a7c15U), 6457827717110365317U);
 }
 
-TEST(generate_random, multiply_high_keeps_the_upper_half) {
-  constexpr auto all = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(loops::multiply_high(all, all), all - 1);
-  EXPECT_EQ(loops::multiply_high(std::uint64_t{1} << 63, 4), 2U);
-  EXPECT_EQ(loops::multiply_high(all, 1), 0U);
-}
-
 TEST(generate_random, streams_depend_on_seed_and_stream_alone) {
   loops::random_stream a(1, 2), b(1, 2), other_seed(2, 2), other_stream(1, 3);
   for (int i = 0; i < 100; ++i) {

@@ -5,6 +5,7 @@
 #include "loops/backend/config.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/layout.hpp"
+#include "loops/core/wide.hpp"
 
 #include <cstdint>
 #include <string>
@@ -66,8 +67,8 @@ void check_dense(const dense_view<T>& m, std::int64_t rows, std::int64_t cols, c
            " elements long");
   // The last element's offset has to be a number.
   const std::int64_t lines = m.order == layout::row_major ? rows : cols;
-  const auto far = static_cast<__int128>(lines - 1) * m.stride + least;
-  if (far > static_cast<__int128>(INT64_MAX) / static_cast<int>(sizeof(T)))
+  const auto far = static_cast<detail::wide_int>(lines - 1) * m.stride + least;
+  if (far > static_cast<detail::wide_int>(INT64_MAX) / static_cast<int>(sizeof(T)))
     throw error(errc::overflow, std::string(name) + " spans more bytes than can be addressed",
                 where);
   if (!m.data && rows > 0 && cols > 0) refuse(" is a null pointer");

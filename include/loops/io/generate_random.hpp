@@ -2,6 +2,8 @@
 /// Random numbers that are the same on every platform and for any number of threads.
 #pragma once
 
+#include "loops/core/wide.hpp"
+
 #include <cstdint>
 
 namespace loops {
@@ -11,12 +13,6 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);
-}
-
-/// The high half of a 64 x 64 bit product.
-constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
-  __extension__ using wide = unsigned __int128;
-  return static_cast<std::uint64_t>((static_cast<wide>(a) * b) >> 64);
 }
 
 /// A sequence of random bits named by (seed, stream): whoever asks for the same names gets the

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/core/error.hpp"
+#include "loops/core/wide.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -105,8 +106,7 @@ class bloom_filter {
     std::uint64_t at = key.first;
     const auto count = static_cast<std::uint64_t>(bits());
     for (int i = 0; i < hashes_; ++i, at += key.step) {
-      const auto place = static_cast<std::uint64_t>((static_cast<unsigned __int128>(at) * count) >>
-                                                    64);  // at * count / 2^64: no division
+      const std::uint64_t place = multiply_high(at, count);  // no division
       if (!f(static_cast<std::size_t>(place / 64), std::uint64_t{1} << (place % 64))) return false;
     }
     return true;
