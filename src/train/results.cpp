@@ -20,6 +20,10 @@ namespace {
 constexpr double least_rate = 1e-3;
 constexpr double most_rate = 1e6;
 
+/// Microseconds that something may take: no kernel is so short, and nobody waits for ten days.
+constexpr double least_us = 1e-3;
+constexpr double most_us = 1e12;
+
 /// The names that may be chosen: those of the library, and groups of one lane.
 std::set<std::string, std::less<>> names_of_schedules() {
   std::set<std::string, std::less<>> names{"group_mapped:1"};
@@ -47,10 +51,11 @@ std::optional<entry_name> parse_name(const std::string& name) {
   return entry_name{parts[1], parts[2], parts[3]};
 }
 
-/// A time, where there is one: Google Benchmark writes numbers that are none, too.
-std::optional<double> time_in(const json& v) {
-  if (v.is != json::kind::number || !std::isfinite(v.number)) return std::nullopt;
-  return v.number;
+/// A time in us, where there is one: Google Benchmark writes numbers that are none, too.
+std::optional<double> time_in(const json& v, double unit = 1) {
+  const double us = v.number_or(-1) * unit;
+  if (!(us >= 0 && us <= most_us)) return std::nullopt;
+  return us;
 }
 
 /// A rate as a number, or as a text that is one: Google Benchmark writes what it is told as texts.
@@ -119,13 +124,14 @@ class collector {
  private:
   void take(const json& e) {
     const auto name = parse_name(e["name"].text);
-    if (!name || e["error_occurred"].truth || !(time_in(e["real_time"]).value_or(0) > 0)) return;
+    const double unit = e["time_unit"].text == "ns" ? 1e-3 : e["time_unit"].text == "ms" ? 1e3 : 1;
+    const double us = time_in(e["real_time"], unit).value_or(0);
+    if (!name || e["error_occurred"].truth || us < least_us) return;
     const auto comma = name->contender.find(',');
     const std::string schedule = name->contender.substr(0, comma);
     if (!names_.contains(schedule)) return;
     const auto statistics = statistics_of(name->matrix, e);
     if (!statistics) return;
-    const double unit = e["time_unit"].text == "ns" ? 1e-3 : e["time_unit"].text == "ms" ? 1e3 : 1;
     const auto [place, fresh] = rows_.try_emplace({name->matrix, name->type});
     measured& row = place->second;
     if (fresh) row.for_limits = for_limits_;
@@ -136,19 +142,18 @@ class collector {
     row.given.value_bytes = name->type == "f64" ? 8 : 4;
     if (e.has("columns")) row.given.columns = count(e, "columns");
     if (comma != std::string::npos) {  // with its preparation inside
-      once_[{name->matrix, name->type}][schedule] =
-          median(rounds_of(e, "real_time", e["real_time"].number * unit));
+      once_[{name->matrix, name->type}][schedule] = median(rounds_of(e, "real_time", us));
       return;
     }
-    const auto& rounds = rounds_of(e, "real_time", e["real_time"].number * unit);
+    const auto& rounds = rounds_of(e, "real_time", us);
     row.us[schedule] = median(rounds);
     for (std::size_t h = 0; h < 2; ++h) {
       row.halves[h].erase(schedule);
       if (rounds.size() > 1) row.halves[h][schedule] = median(every_second(rounds, h));
     }
-    if (const auto us = time_in(e["plan_us"]))
-      row.plan_us[schedule] = median(rounds_of(e, "plan_us", *us));
-    if (const auto us = time_in(e["gather_us"])) row.gather_us = us;
+    if (const auto plan_us = time_in(e["plan_us"]))
+      row.plan_us[schedule] = median(rounds_of(e, "plan_us", *plan_us));
+    if (const auto gather_us = time_in(e["gather_us"])) row.gather_us = gather_us;
   }
 
   /// What the file has said of that name so far, which comes as often as there were rounds: the

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 
@@ -174,6 +175,22 @@ TEST(results, leave_out_times_that_are_no_numbers) {
   EXPECT_EQ(r.rows[0].us.size(), 1u);
   EXPECT_TRUE(r.rows[0].plan_us.empty());
   EXPECT_FALSE(r.rows[0].gather_us.has_value());
+}
+
+TEST(results, leave_out_times_that_nobody_can_have_measured) {
+  for (const double us : {1e300, 1e-300}) {
+    std::string no_plan = statistics;
+    no_plan.replace(no_plan.find(": 11"), 4, ": -11");
+    no_plan.replace(no_plan.find("_us\": 3"), 7, "_us\": 1e300");
+    char real_time[32];
+    std::snprintf(real_time, sizeof real_time, "%g, \"was\"", us);
+    std::string never = entry("HB__x/f32/lrb", 8, statistics);
+    never.replace(never.find(" 8."), 3, real_time + std::string(": "));
+    const results r = read(never + "," + entry("HB__x/f32/merge_path", 8, no_plan), nobody);
+    EXPECT_EQ(r.rows[0].us.size(), 1u) << us;
+    EXPECT_TRUE(r.rows[0].plan_us.empty());
+    EXPECT_FALSE(r.rows[0].gather_us.has_value());
+  }
 }
 
 TEST(results, refuse_numbers_of_things_that_cannot_be) {
