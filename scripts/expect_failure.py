@@ -10,8 +10,7 @@ import subprocess
 import sys
 
 
-def main(source, dashes, *command):
-    assert dashes == "--"
+def main(source, *command):
     with open(source, encoding="utf-8") as file:
         expected = re.findall(r"^// expect: (.+)$", file.read(), re.M)
     if not expected:
@@ -25,4 +24,6 @@ def main(source, dashes, *command):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if len(sys.argv) < 4 or sys.argv[2] != "--":
+        sys.exit(__doc__)
+    main(sys.argv[1], *sys.argv[3:])

@@ -1,5 +1,8 @@
 # Shared by the scripts of this folder; source it. Leaves the shell in the root of the tree.
 set -euo pipefail
+case "${1:-}" in  # of the script: its head says what it does
+  -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[1]}"; exit ;;
+esac
 export LC_ALL=C.UTF-8 LANG=C.UTF-8  # ccache tells languages apart, so both are given
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
