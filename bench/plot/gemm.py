@@ -12,7 +12,7 @@ import math
 import pathlib
 import sys
 
-BYTES = {"bf16": (2, 2), "f16": (2, 2), "e4m3": (1, 2), "e5m2": (1, 2), "tf32": (4, 4), "f32": (4, 4), "f64": (8, 8)}
+BYTES = {"bf16": (2, 2), "f16": (2, 2), "e4m3": (1, 2), "i8": (1, 4), "tf32": (4, 4), "f32": (4, 4), "f64": (8, 8)}
 OURS = "#1b6ca8"
 THEIRS = "#b0b0b0"
 ORACLE = "#e08a1e"

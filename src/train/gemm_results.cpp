@@ -26,8 +26,13 @@ constexpr double least_us = 1e-3;  // no kernel is so short
 int bytes_of(const std::string& type) {
   if (type == "f64") return 8;
   if (type == "f32" || type == "tf32") return 4;
-  if (type == "e4m3" || type == "e5m2") return 1;
+  if (type == "e4m3" || type == "e5m2" || type == "i8") return 1;
   return 2;
+}
+
+/// Of an element of C, as bench_gemm multiplies.
+int result_bytes_of(const std::string& type) {
+  return type == "i8" ? 4 : std::max(2, bytes_of(type));
 }
 
 class reader {
@@ -121,7 +126,7 @@ class reader {
     if (known) out_.like = *known;
     out_.like.depth = depth;
     out_.like.operand_bytes = bytes_of(out_.type);
-    out_.like.result_bytes = out_.type == "e4m3" ? 2 : out_.like.operand_bytes;
+    out_.like.result_bytes = result_bytes_of(out_.type);
     if (out_.like.least <= 1) out_.like.least = 8;
     return places;
   }

@@ -57,6 +57,23 @@ TEST(gemm_results, reads_what_is_there) {
   EXPECT_EQ(r.samples([](const auto&) { return true; }).size(), 2U);
 }
 
+TEST(gemm_results, knows_the_bytes_of_operands_and_results) {
+  const auto bytes = [](const std::string& type, int operand, int result) {
+    std::string text = with(sample, "bf16", type);
+    text = with(text, "\"bf16", "\"" + type);
+    const gemm_results r = read(text, type.c_str());
+    EXPECT_EQ(r.like.operand_bytes, operand) << type;
+    EXPECT_EQ(r.like.result_bytes, result) << type;
+  };
+  bytes("f64", 8, 8);
+  bytes("f32", 4, 4);
+  bytes("tf32", 4, 4);
+  bytes("bf16", 2, 2);
+  bytes("f16", 2, 2);
+  bytes("e4m3", 1, 2);
+  bytes("i8", 1, 4);
+}
+
 TEST(gemm_results, refuses_what_it_cannot_be) {
   const auto refused = [](const std::string& text, const char* why) {
     support::expect_error(loops::errc::parse, why, [&] { static_cast<void>(read(text)); });
