@@ -7,10 +7,11 @@
 `loops tune gemm RESULTS.json` writes the table.
 """
 import argparse
-import json
 import math
 import pathlib
 import sys
+
+import results
 
 BYTES = {"bf16": (2, 2), "f16": (2, 2), "e4m3": (1, 2), "i8": (1, 4), "tf32": (4, 4), "f32": (4, 4), "f64": (8, 8)}
 OURS = "#1b6ca8"
@@ -48,9 +49,7 @@ def read(paths):
     """(contexts, products); what several files measured counts once: the last."""
     contexts, found = [], {}
     for path in paths:
-        document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-        if "products" not in document:
-            sys.exit(f"gemm.py: {path} is no result of bench_gemm")
+        document = results.load(path, "bench_gemm", "products")
         contexts.append(document["context"])
         for line in document["products"]:
             p = Product(line)

@@ -3,6 +3,8 @@
 import dataclasses
 import json
 import math
+import pathlib
+import sys
 
 YARDSTICK = "empty_kernel"  # computes nothing
 PEERS = ("cub", "cusparse", "eigen", "openmp", "peer_", "rocprim", "rocsparse")
@@ -36,13 +38,23 @@ class Measurement:
 UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 
 
+def load(path, program, member):
+    """The JSON at a path. Ends the program where that is no result of this one, which has such a list."""
+    try:
+        document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        sys.exit(f"{path} is no result of {program}: {problem}")
+    if not isinstance(document, dict) or "context" not in document or not isinstance(document.get(member), list):
+        sys.exit(f"{path} is no result of {program}: it has no list of \"{member}\"")
+    return document
+
+
 def read(paths):
     """(contexts, measurements, failures) of all files; a failure is (name, message). What several
     files measured counts once: the later file replaces the earlier."""
     contexts, found, failures = [], {}, []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
+        document = load(path, "bench_spmv", "benchmarks")
         contexts.append(document["context"])
         for run in document["benchmarks"]:
             # A matrix's name may hold slashes, so the parts are counted from both ends.
