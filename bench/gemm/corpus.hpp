@@ -39,7 +39,7 @@ inline shape_mnk corpus_shape(int i, int multiple = 8, std::uint64_t seed = corp
 /// so any run of them is a random sample.
 inline std::vector<shape_mnk> corpus_sample(int count, int from = 0, int multiple = 8) {
   std::vector<shape_mnk> out;
-  for (int i = from; i < corpus_size && i < from + count; ++i)
+  for (int i = from; i < corpus_size && i - from < count; ++i)
     out.push_back(corpus_shape(i, multiple));
   return out;
 }

@@ -82,6 +82,12 @@ class grouped_session {
       : settings_(settings), cache_(cache_bytes(exec_)), clock_(exec_), flush_(exec_, 2 * cache_) {}
 
   int run() {
+    // What is written wrongly, and what cannot be written, is said before anything is measured.
+    std::vector<group_list> lists;
+    for (const std::string& name : settings_.grouped) lists.push_back(groups_named(name));
+    std::ofstream file;
+    if (!settings_.out.empty()) file.open(settings_.out);
+    require(file.good(), errc::io, ("cannot write " + settings_.out).c_str());
     json_writer w;
     w.begin('{').key("context").begin('{');
     for (const auto& [name, value] : describe_machine(exec_, settings_.commit))
@@ -89,13 +95,10 @@ class grouped_session {
     w.member("command", settings_.command);
     w.member("copy_gb_per_s", 1e-9 * copy_bandwidth(exec_, clock_, std::size_t{1} << 28));
     w.end('}').key("groups").begin('[');
-    for (const std::string& name : settings_.grouped) one(groups_named(name), w);
+    for (const group_list& list : lists) one(list, w);
     w.end(']').end('}');
-    if (!settings_.out.empty()) {
-      std::ofstream file(settings_.out);
-      file << w.text() << '\n';
-      require(file.good(), errc::io, ("cannot write " + settings_.out).c_str());
-    }
+    if (file.is_open()) file << w.text() << '\n' << std::flush;
+    require(file.good(), errc::io, ("cannot write " + settings_.out).c_str());
     return failures_ == 0 ? 0 : 1;
   }
 

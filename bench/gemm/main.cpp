@@ -71,6 +71,7 @@ class journal {
   void add(const std::string& line) {
     if (!file_.is_open()) return;
     file_ << (fresh_ ? "\n" : ",\n") << line << std::flush;
+    require(file_.good(), errc::io, "--out cannot be written any more; is there room?");
     fresh_ = false;
   }
   ~journal() {

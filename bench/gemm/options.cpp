@@ -107,6 +107,8 @@ options parse(int argc, char** argv) {
       out.sample = integer(name, value, 1);
     } else if (name == "--from") {
       out.from = integer(name, value, 0);
+      require(out.from < corpus_size, errc::invalid_argument,
+              "--from takes a number below 32824: the corpus has no more products");
     } else if (name == "--grouped") {
       out.grouped = split(value, ',');
     } else if (name == "--types") {
@@ -126,17 +128,17 @@ options parse(int argc, char** argv) {
               errc::invalid_argument,
               "--waves takes integers from -1 to 6, which the model knows, not '" + w + "'");
       }
-    } else if (name == "--selected") {
+    } else if (argument == "--selected") {
       out.selected_only = true;
-    } else if (name == "--measured") {
+    } else if (argument == "--measured") {
       out.measured = true;
-    } else if (name == "--all") {
+    } else if (argument == "--all") {
       out.everything = true;
     } else if (name == "--hopeless") {
       out.hopeless = positive(name, value);
     } else if (name == "--offers") {
       out.offers = integer(name, value, 0);
-    } else if (name == "--fast-sums") {
+    } else if (argument == "--fast-sums") {
       out.fast_sums = true;
     } else if (name == "--peer") {
       out.peers.push_back(value);

@@ -185,10 +185,11 @@ bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
   }
   if (name != "--layouts") return false;
   out.layouts.clear();
-  if (value.find("rows") != std::string_view::npos) out.layouts.push_back(layout::row_major);
-  if (value.find("columns") != std::string_view::npos) out.layouts.push_back(layout::column_major);
-  require(!out.layouts.empty(), errc::invalid_argument,
-          "--layouts takes rows, columns or rows,columns");
+  for (const std::string_view word : words(value)) {
+    require(word == "rows" || word == "columns", errc::invalid_argument,
+            "--layouts takes rows, columns or rows,columns");
+    out.layouts.push_back(word == "rows" ? layout::row_major : layout::column_major);
+  }
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
+#include <climits>
 
 #include <algorithm>
 #include <functional>
@@ -230,7 +231,7 @@ int main(int argc, char** argv) {
     if (name == "--peer") {
       plug_ins.emplace_back(std::string(value));
     } else if (name == "--in-a-row") {
-      how.in_a_row = static_cast<int>(positive(name, value));
+      how.in_a_row = static_cast<int>(positive(name, value, INT_MAX));
     } else if (name == "--replay") {
       how.replay = true;
     } else {

@@ -4,6 +4,8 @@
 
 #include "loops/core/error.hpp"
 
+#include <climits>
+
 #include <charconv>
 #include <string_view>
 
@@ -25,23 +27,30 @@ const char* const shared_usage =
     "  --benchmark_filter=REGEX --benchmark_out=FILE --benchmark_out_format=json ...\n"
     "                    as in every Google Benchmark";
 
-std::size_t positive(std::string_view option, std::string_view text) {
-  std::size_t n = 0;
+std::int64_t positive(std::string_view option, std::string_view text, std::int64_t most) {
+  std::int64_t n = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || n == 0)
-    throw error(errc::invalid_argument,
-                std::string(option) + " takes a positive integer, not '" + std::string(text) + "'");
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() || n <= 0 || n > most)
+    throw error(errc::invalid_argument, std::string(option) + " takes a positive integer up to " +
+                                            std::to_string(most) + ", not '" + std::string(text) +
+                                            "'");
   return n;
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (true) {
+    const auto comma = text.find(',');
+    out.push_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return out;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 std::vector<std::int64_t> positives(std::string_view option, std::string_view text) {
   std::vector<std::int64_t> out;
-  while (true) {
-    const auto comma = text.find(',');
-    out.push_back(static_cast<std::int64_t>(positive(option, text.substr(0, comma))));
-    if (comma == std::string_view::npos) return out;
-    text.remove_prefix(comma + 1);
-  }
+  for (const std::string_view word : words(text)) out.push_back(positive(option, word));
+  return out;
 }
 
 options parse(int argc, char** argv, const extra_option& extra) {
@@ -63,17 +72,22 @@ options parse(int argc, char** argv, const extra_option& extra) {
       out.once = false;
       out.samples.least = out.samples.most = 5;
     } else if (name == "--types") {
-      out.f32 = value.find("f32") != std::string_view::npos;
-      out.f64 = value.find("f64") != std::string_view::npos;
-      out.f16 = value.find("f16") != std::string_view::npos;
-      require(out.f32 || out.f64 || out.f16, errc::invalid_argument,
-              "--types takes a list of f32, f64 and, where there are any, f16");
+      out.f32 = out.f64 = out.f16 = false;
+      for (const std::string_view type : words(value)) {
+        bool* const asked = type == "f32"   ? &out.f32
+                            : type == "f64" ? &out.f64
+                            : type == "f16" ? &out.f16
+                                            : nullptr;
+        require(asked, errc::invalid_argument,
+                "--types takes a list of f32, f64 and, where there are any, f16");
+        *asked = true;
+      }
     } else if (name == "--samples") {
-      out.samples.least = out.samples.most = static_cast<int>(positive(name, value));
+      out.samples.least = out.samples.most = static_cast<int>(positive(name, value, INT_MAX));
     } else if (name == "--rounds") {
-      out.rounds = static_cast<int>(positive(name, value));
+      out.rounds = static_cast<int>(positive(name, value, INT_MAX));
     } else if (name == "--flush-mb") {
-      out.flush_bytes = positive(name, value) << 20;
+      out.flush_bytes = static_cast<std::size_t>(positive(name, value, INT_MAX)) << 20;
     } else if (name == "--commit") {
       out.commit = value;
     } else if (!extra || !extra(name, value)) {

@@ -35,8 +35,11 @@ using extra_option = std::function<bool(std::string_view name, std::string_view 
 [[nodiscard]] options parse(int argc, char** argv, const extra_option& extra = {});
 
 /// A positive integer. Throws: invalid_argument naming the option.
-[[nodiscard]] std::size_t positive(std::string_view option, std::string_view text);
-/// Positive integers with commas between them. Throws: the same.
+[[nodiscard]] std::int64_t positive(std::string_view option, std::string_view text,
+                                    std::int64_t most = INT64_MAX);
+/// What stands between commas.
+[[nodiscard]] std::vector<std::string_view> words(std::string_view text);
+/// Positive integers with commas between them. Throws: as `positive`.
 [[nodiscard]] std::vector<std::int64_t> positives(std::string_view option, std::string_view text);
 
 }  // namespace loops::bench

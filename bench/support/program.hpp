@@ -2,6 +2,7 @@
 /// The main program of a benchmark that times contenders matrix by matrix.
 #pragma once
 
+#include "loops/core/error.hpp"
 #include "support/matrices.hpp"
 #include "support/options.hpp"
 #include "support/session.hpp"
@@ -68,9 +69,12 @@ int run_program(int argc, char** argv, const program& which, const Add& add) {
     s.describe(command);
     Workbench w(s);
     for (const matrix_source& source : sources) add(w, settings, source);
-    benchmark::RunSpecifiedBenchmarks();
+    const std::size_t matched = benchmark::RunSpecifiedBenchmarks();
     // Registered benchmarks refer to the workbench.
     benchmark::Shutdown();
+    require(matched > 0, errc::invalid_argument,
+            "nothing was measured: no benchmark of these types has a name that "
+            "--benchmark_filter matches; --benchmark_list_tests lists the names");
     if (s.failures() != 0) std::cerr << s.failures() << " benchmarks failed\n";
     return s.failures() == 0 ? 0 : 1;
   } catch (const std::exception& e) {

@@ -2,6 +2,7 @@
 /// The corpus is the same everywhere, and spread as it says.
 #include "bench/gemm/corpus.hpp"
 
+#include <climits>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,6 +50,7 @@ TEST(corpus, samples_are_stretches) {
   const auto later = corpus_sample(20, 30);
   EXPECT_TRUE(std::equal(later.begin(), later.end(), first.begin() + 30));
   EXPECT_EQ(corpus_sample(50, corpus_size - 10).size(), 10U);
+  EXPECT_EQ(corpus_sample(INT_MAX, 10).size(), corpus_size - 10U);
   EXPECT_TRUE(corpus_sample(5, corpus_size).empty());
   for (const shape_mnk& s : corpus_sample(100, 0, 16)) EXPECT_EQ((s.m | s.n | s.k) % 16, 0);
 }

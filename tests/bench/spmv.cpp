@@ -35,4 +35,22 @@ TEST(bench_spmv, says_that_graphs_are_for_gpus) {
   EXPECT_TRUE(has(json, "there are no graphs to replay")) << json;
 }
 
+TEST(bench_spmv, says_when_nothing_was_measured) {
+  cli_support::outcome said;
+  results("--types=f16", said);  // which it does not multiply
+  EXPECT_EQ(said.code, 2) << said.out;
+  EXPECT_TRUE(has(said.out, "nothing was measured")) << said.out;
+}
+
+TEST(bench_spmv, refuses_what_no_option_can_mean) {
+  for (const char* option :
+       {"--types=f32,f46", "--types=", "--samples=2147483648", "--rounds=4294967297",
+        "--flush-mb=17592186044416", "--in-a-row=4294967297"}) {
+    cli_support::outcome said;
+    results(option, said);
+    EXPECT_EQ(said.code, 2) << option << '\n' << said.out;
+    EXPECT_TRUE(has(said.out, " takes a ")) << said.out;
+  }
+}
+
 }  // namespace
