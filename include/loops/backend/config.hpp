@@ -2,6 +2,10 @@
 /// The only place that asks which compiler is at work, and the only macros of the library.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "loops needs C++20: -std=c++20, or target_compile_features(... cxx_std_20) in CMake"
+#endif
+
 /// 1 while a HIP compiler reads this file.
 #if defined(__HIPCC__) || (defined(__clang__) && defined(__HIP__))
 #define LOOPS_HIP 1
