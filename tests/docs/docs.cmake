@@ -2,7 +2,7 @@
 # The named C++ blocks of the documentation: all compile, and those with a main() run.
 file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/*.md)
-list(FILTER pages INCLUDE REGEX "^([A-Z]+\\.md|docs/.*|algorithms/.*)$")
+list(FILTER pages INCLUDE REGEX "^([A-Z]+\\.md|docs/.*|algorithms/.*|datasets/.*)$")
 file(GLOB frames CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
 set(extract ${PROJECT_SOURCE_DIR}/scripts/extract_snippets.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${extract} ${frames})

@@ -6,7 +6,7 @@
 
 namespace loops::schedule {
 
-/// One tile per group of `lanes` lanes, 2 … the block (virtual warps, Hong et al. PPoPP'11). Wins
+/// One tile per group of `lanes` lanes, 1 … the block (virtual warps, Hong et al. PPoPP'11). Wins
 /// when tiles have one to eight atoms per lane of the group and little variance.
 struct group_mapped {
   int lanes = 8;  ///< a power of two; 0 is the wave

@@ -13,7 +13,7 @@ namespace loops::schedule {
 /// the last wave half empty.
 struct stream_k {
   static constexpr int all = measure::shares_then_tiles::everything;
-  int waves = all;     ///< all, or n >= 1
+  int waves = all;     ///< all, or n >= 1; 0 shares none, as data_parallel does
   int processors = 0;  ///< blocks at a time; 0: as many as the machine holds
   [[nodiscard]] static constexpr const char* name() { return "stream_k"; }
   [[nodiscard]] constexpr auto compose() const {
