@@ -20,8 +20,9 @@
 namespace {
 
 /// What a user writes who wants the slices and nothing else. Counts, per atom and per closed tile,
-/// who came by; meets at a barrier in every visit, which only works when all lanes come.
-template <class Bound>
+/// who came by; where it `meets`, at a barrier in every visit, which only works when all lanes
+/// come.
+template <class Bound, bool meets = true>
 struct own_kernel {
   Bound bound;
   int* atoms;
@@ -37,7 +38,7 @@ struct own_kernel {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     loops::for_each_visit(block, shared.visit, bound, [&](const loops::visited& v) {
-      block.sync();
+      if constexpr (meets) block.sync();
       if (block.lane() % v.lanes != 0 || !v.valid) return;
       if constexpr (Bound::binned) {
         for (const std::int64_t a : loops::atoms_of(bound.w, v.tile)) support::count_up(atoms + a);
@@ -61,7 +62,7 @@ template <class Exec>
 class bound : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(bound, support::executors, support::executor_name);
 
-template <class Exec, class Schedule>
+template <bool meets = true, class Exec, class Schedule>
 void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) {
   using shape = loops::shape<64, 3>;
   using work = loops::segments<std::int64_t>;
@@ -79,9 +80,9 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s) 
   const plan_type plan(exec, schedule, w);
   // Six launches of one plan: whoever draws tickets finds them reset.
   for (int i = 0; i < 6; ++i)
-    exec.template launch<shape>(
-        plan.blocks(),
-        own_kernel<bound_type>{plan.bound_schedule(), atoms.data(), closed.data(), odd.data()});
+    exec.template launch<shape>(plan.blocks(),
+                                own_kernel<bound_type, meets>{plan.bound_schedule(), atoms.data(),
+                                                              closed.data(), odd.data()});
   EXPECT_EQ(odd.to_vector()[0], 0) << "slices that differ from their own cuts";
   const auto wrong = [](const std::vector<int>& counts) {
     int bad = 0;
@@ -125,6 +126,18 @@ TYPED_TEST(bound, blocks_take_their_tiles_one_at_a_time) {
       if (this->HasFailure()) return;
     }
   }
+}
+
+// Lanes that never wait in a visit may be a visit ahead of each other: a ticket is drawn only when
+// all have read the one before.
+TYPED_TEST(bound, lanes_that_never_meet_have_the_same_ticket) {
+  for (const auto& v : this->variants())
+    for (const support::sizes& s : support::few_sizes(192, 64)) {
+      SCOPED_TRACE(s.name + ", " + v.name);
+      check<false>(v.exec, loops::schedule::queue{1}, s);
+      check<false>(v.exec, loops::schedule::queue{8}, s);
+      if (this->HasFailure()) return;
+    }
 }
 
 }  // namespace
