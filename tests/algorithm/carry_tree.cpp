@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -132,6 +133,84 @@ TYPED_TEST(carried, over_three_levels) {
 
 TYPED_TEST(carried, values_may_be_smaller_than_boxes) {
   this->everywhere([](const auto& exec) { check<one_box>(exec, ends_every(90, 40, 5), 2); });
+}
+
+/// The last slice collects what those from `first` on left, in boxes that somebody else has filled.
+template <class Value>
+struct only_collect {
+  carry_tree tree;
+  std::int64_t first;
+  Value* found;
+  static constexpr bool waits_for_blocks = true;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    if (block.lane() >= Block::wave) return;
+    const loops::detail::carried<Block, Value> others(block, tree, tree.slices - 1);
+    const Value in = others.collect(first, false, Value{}, support::chain{});
+    if (block.lane() == 0) *found = in;
+  }
+};
+
+TYPED_TEST(carried, is_not_waited_for_without_end) {
+  this->everywhere([](const auto& exec) {
+    constexpr std::int64_t slices = 41;
+    constexpr std::size_t stride = 2;
+    // Of launch 6, the first: one word of a box may be there before the other. Nobody has to wait
+    // for slices before the third, nor for himself.
+    for (const std::size_t missing : {0, 6, 7, 62, 63, 78, 79, 80}) {
+      std::vector<std::uint64_t> boxes(static_cast<std::size_t>(carry_tree::boxes(slices)) * stride,
+                                       std::uint64_t{6} << 32);
+      for (std::size_t k = 40 * stride; k < 41 * stride; ++k) boxes[k] = std::uint64_t{5} << 32;
+      boxes[missing] = std::uint64_t{5} << 32;
+      loops::array<std::uint64_t> words(boxes, exec.memory());
+      loops::array<std::int64_t> lost(1, exec.memory());
+      loops::array<two_boxes> found(1, exec.memory());
+      lost.fill(0);
+      exec.template launch<shape>(
+          1, only_collect<two_boxes>{
+                 {words.data(), lost.data(), slices, stride, 20}, 3, found.data()});
+      const bool needed = missing >= 3 * stride && missing < 40 * stride;
+      EXPECT_EQ(lost.to_vector().front(), needed ? 41 : 0) << "word " << missing;
+    }
+  });
+}
+
+TYPED_TEST(carried, of_more_families_than_a_wave_has_lanes) {
+  this->everywhere([](const auto& exec) {
+    constexpr std::int64_t slices = 70 * 1024 + 45;
+    constexpr std::uint64_t launch = 6;
+    std::vector<std::uint64_t> boxes;
+    const auto put = [&](const one_box& v, std::uint64_t when) {
+      std::uint32_t half = 0;
+      std::memcpy(&half, &v, sizeof v);
+      boxes.push_back(when << 32 | half);
+    };
+    std::vector<one_box> level(static_cast<std::size_t>(slices));
+    for (std::size_t s = 0; s < level.size(); ++s)
+      level[s] = support::letter<one_box>{}(static_cast<std::int64_t>(s) * 7);
+    one_box wanted{};
+    for (std::size_t s = 3; s + 1 < level.size(); ++s) wanted = support::chain{}(wanted, level[s]);
+    for (int up = 0; up < carry_tree::levels; ++up) {
+      std::vector<one_box> families;
+      for (std::size_t i = 0; i < level.size(); ++i) {
+        put(level[i], up == 0 && i + 1 == level.size() ? launch - 1 : launch);
+        if (i % carry_tree::fan == 0) families.emplace_back();
+        families.back() = support::chain{}(families.back(), level[i]);
+      }
+      level = families;
+    }
+    ASSERT_EQ(static_cast<std::int64_t>(boxes.size()), carry_tree::boxes(slices));
+    loops::array<std::uint64_t> words(boxes, exec.memory());
+    loops::array<std::int64_t> lost(1, exec.memory());
+    loops::array<one_box> found(1, exec.memory());
+    lost.fill(0);
+    exec.template launch<shape>(
+        1, only_collect<one_box>{{words.data(), lost.data(), slices, 1, 20}, 3, found.data()});
+    EXPECT_TRUE(found.to_vector().front() == wanted);
+    EXPECT_EQ(lost.to_vector().front(), 0);
+  });
 }
 
 TEST(carry_tree, has_a_box_for_every_family) {

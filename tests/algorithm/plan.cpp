@@ -4,6 +4,7 @@
 
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/algorithm/scan_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/schedule/catalogue.hpp"
 #include "loops/schedule/split_k.hpp"
@@ -14,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -108,6 +110,38 @@ TYPED_TEST(plan, refuses_grains_that_are_no_rule) {
                  [&] { loops::plan(exec, slices_of{steps}, w); });
   for (const std::int64_t steps : {loops::grain::whole_turns, std::int64_t{1}, std::int64_t{7}})
     EXPECT_NO_THROW(loops::plan(exec, slices_of{steps}, w)) << steps;
+}
+
+/// A schedule of any numbers.
+template <class Measure>
+struct with_numbers {
+  Measure what{};
+  std::int64_t processors = 0;
+  [[nodiscard]] static constexpr const char* name() { return "with_numbers"; }
+  [[nodiscard]] constexpr auto compose() const {
+    return loops::composed<Measure, loops::worker::block, loops::order::in_order>{
+        {}, 0, what, processors};
+  }
+};
+
+TYPED_TEST(plan, refuses_numbers_that_mean_nothing) {
+  namespace measure = loops::measure;
+  const auto exec = this->any();
+  const uniform w(10, 10);
+  const auto refuses = [&](errc code, const char* words, const auto& how, const uniform& over) {
+    expect_error(code, words, [&] { loops::plan(exec, how, over); });
+  };
+  using by_path = with_numbers<measure::path>;
+  using in_pieces = with_numbers<measure::pieces>;
+  using in_shares = with_numbers<measure::shares_then_tiles>;
+  refuses(errc::invalid_argument, "processors cannot be negative", by_path{{}, -1}, w);
+  refuses(errc::invalid_argument, "at least one piece", in_pieces{{0}}, w);
+  refuses(errc::overflow, "so many pieces", in_pieces{{INT64_MAX}}, w);
+  refuses(errc::invalid_argument, "`waves` is `all`", in_shares{{-2}}, w);
+  for (const std::int64_t processors : {0, 1, 3})
+    EXPECT_NO_THROW(loops::plan(exec, by_path{{}, processors}, w));
+  EXPECT_NO_THROW(loops::plan(exec, in_pieces{{1}}, w));
+  EXPECT_NO_THROW(loops::plan(exec, in_shares{{measure::shares_then_tiles::everything}}, w));
 }
 
 TYPED_TEST(plan, refuses_slices_of_which_notes_cannot_be_addressed) {
@@ -264,6 +298,113 @@ TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
   try_one(in_pieces_of<2>{});
 }
 
+/// Memory as others have left it.
+class used_memory final : public loops::memory {
+ public:
+  explicit used_memory(std::shared_ptr<loops::memory> base) : base_(std::move(base)) {}
+  void* allocate(std::size_t bytes) override {
+    void* const p = base_->allocate(bytes);
+    std::vector<unsigned char> left(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) left[i] = static_cast<unsigned char>(i * 37 >> 4 | 1);
+    if (p) base_->upload(p, left.data(), bytes);
+    return p;
+  }
+  void deallocate(void* p, std::size_t bytes) noexcept override { base_->deallocate(p, bytes); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    base_->upload(to, from, bytes);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    base_->download(to, from, bytes);
+  }
+  void fill(void* to, int byte, std::size_t bytes) override { base_->fill(to, byte, bytes); }
+  [[nodiscard]] bool on_host() const noexcept override { return base_->on_host(); }
+
+ private:
+  std::shared_ptr<loops::memory> base_;
+};
+
+/// Three tiles, in slices that all run at once and almost fill their blocks.
+template <class Exec>
+uniform all_at_once(const Exec& exec) {
+  const loops::machine m = exec.template describe<loops::shape_for<sizeof(int)>>();
+  return {3, std::int64_t{m.threads} * m.items * std::min<std::int64_t>(m.blocks, 16) / 3 - 40};
+}
+
+struct store_scanned {
+  int* out;
+  LOOPS_HD void operator()(std::int64_t, std::int64_t atom, int, int through) const {
+    out[atom] = through;
+  }
+};
+
+TYPED_TEST(plan, needs_no_memory_that_nobody_has_used) {
+  int waits = 0;
+  const TypeParam base = this->any();
+  const counting_executor<TypeParam> exec(base, std::make_shared<used_memory>(base.memory()),
+                                          &waits);
+  const auto try_one = [&](const auto& s, const uniform& w) {
+    SCOPED_TRACE(testing::Message() << s.name() << ", tiles of " << w.width());
+    auto p = loops::plan<int>(exec, s, w);
+    loops::array<int> sums(static_cast<std::size_t>(w.tiles()), base.memory());
+    loops::array<int> scanned(static_cast<std::size_t>(w.atoms()), base.memory());
+    for (int i = 0; i < 2; ++i) {
+      sums.fill(0xff);
+      scanned.fill(0xff);
+      loops::reduce_tiles<int>(p, one{}, loops::plus{}, store_value{sums.data()});
+      loops::scan_tiles<int>(p, one{}, loops::plus{}, store_scanned{scanned.data()});
+      EXPECT_NO_THROW(p.check());
+      for (const int n : sums.to_vector()) ASSERT_EQ(n, w.width());
+      std::int64_t atom = 0;
+      for (const int n : scanned.to_vector()) ASSERT_EQ(n, atom++ % w.width() + 1);
+    }
+  };
+  for (const uniform& w : {uniform(900, 5), uniform(7, 3000), all_at_once(base)}) {
+    try_one(schedule::merge_path{}, w);
+    try_one(slices_of{128 * 13}, w);
+    try_one(schedule::nonzero_split{}, w);
+    try_one(schedule::dynamic_merge_path{}, w);
+    try_one(schedule::lrb{}, w);
+    try_one(schedule::long_first{}, w);
+    try_one(in_pieces_of<2>{}, w);
+  }
+}
+
+TYPED_TEST(plan, sets_back_all_that_a_launch_may_leave) {
+  const auto exec = this->any();
+  const auto dirty = [&](void* at, std::size_t bytes) { exec.memory()->fill(at, 0x35, bytes); };
+  const auto expect_zeros = [&](const void* at, std::size_t bytes, const char* what) {
+    std::vector<unsigned char> now(bytes, 1);
+    exec.memory()->download(now.data(), at, bytes);
+    EXPECT_EQ(now, std::vector<unsigned char>(bytes, 0)) << what;
+  };
+  const auto try_one = [&](const auto& s, const uniform& w) {
+    SCOPED_TRACE(testing::Message() << s.name() << ", tiles of " << w.width());
+    const auto p = loops::plan<int>(exec, s, w);
+    const auto& b = p.bound_schedule();
+    const auto each = [&](const auto& f) {
+      const auto boxes = static_cast<std::size_t>(b.slices_with_parts() + 1) * 8;
+      if (b.tickets) f(b.tickets, sizeof *b.tickets, "tickets");
+      if (p.boxes().words) f(p.boxes().words, boxes, "boxes");
+      if (p.boxes().heads) f(p.boxes().heads, boxes, "boxes of heads");
+      if (p.boxes().words) f(p.boxes().lost, std::size_t{8}, "who waited in vain");
+      if (!p.carries().words) return;
+      const auto all = static_cast<std::size_t>(loops::detail::carry_tree::boxes(b.a.slices)) * 8;
+      f(p.carries().words, all, "boxes of a scan");
+      f(p.carries().lost, std::size_t{8}, "who waited in vain in a scan");
+    };
+    each([&](void* at, std::size_t bytes, const char*) { dirty(at, bytes); });
+    p.begin_afresh();
+    each(expect_zeros);
+  };
+  for (const uniform& w :
+       {uniform(900, 5), uniform(7, 3000), uniform(40, 100000), all_at_once(exec)}) {
+    try_one(schedule::merge_path{}, w);
+    try_one(schedule::nonzero_split{}, w);
+    try_one(schedule::dynamic_merge_path{}, w);
+    try_one(in_pieces_of<64>{}, w);
+  }
+}
+
 TYPED_TEST(plan, says_what_it_will_launch) {
   const auto exec = this->any();
   const uniform w(100, 100);
@@ -342,6 +483,10 @@ TYPED_TEST(plan, begins_afresh_after_a_functor_threw) {
     const auto reduce = [&] {
       loops::reduce_tiles<int>(p, map, loops::plus{}, store_value{out.data()});
     };
+    std::vector<int> scanned(tiles * width);
+    const auto scan = [&] {
+      loops::scan_tiles<int>(p, map, loops::plus{}, store_scanned{scanned.data()});
+    };
     const auto visit = [&] {
       loops::for_each_atom(p, [&](std::int64_t, std::int64_t atom) {
         (void)map(atom);
@@ -355,6 +500,13 @@ TYPED_TEST(plan, begins_afresh_after_a_functor_threw) {
       bad = -1;
       reduce();
       EXPECT_EQ(out, std::vector<int>(tiles, width * weight)) << "after atom " << last;
+      bad = last;
+      expect_error(errc::invalid_argument, "a bad atom", scan);
+      bad = -1;
+      scan();
+      for (int a = 0; a < tiles * width; ++a)
+        ASSERT_EQ(scanned[static_cast<std::size_t>(a)], (a % width + 1) * weight)
+            << "after atom " << last;
       bad = last;
       expect_error(errc::invalid_argument, "a bad atom", visit);
       bad = -1;

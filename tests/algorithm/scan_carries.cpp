@@ -88,4 +88,34 @@ TYPED_TEST(scan_carries, are_what_is_before_a_slice) {
   }
 }
 
+/// Equal atoms for workers of a kind.
+template <class Worker>
+auto slices_of_atoms(std::int64_t atoms) {
+  loops::composed<loops::measure::atoms, Worker, loops::order::in_order> how;
+  how.grain = atoms;
+  return support::point<decltype(how)>{how};
+}
+
+TYPED_TEST(scan_carries, go_on_for_many_slices_and_long_ones) {
+  using work_type = loops::segments<std::int32_t>;
+  const support::sizes s{"a long tile", {1, 0, 4000, 17000, 3}};
+  const auto offsets = s.template offsets<std::int32_t>();
+  for (const auto& v : this->variants()) {
+    SCOPED_TRACE(v.name);
+    const loops::array<std::int32_t> device(offsets, v.exec.memory());
+    const work_type work(device.data(), s.tiles(), s.atoms());
+    const auto check_one = [&](const auto& schedule) {
+      using type = std::remove_cvref_t<decltype(schedule)>;
+      const loops::tile_plan<TypeParam, type, work_type, value, shape> plan(v.exec, schedule, work);
+      check(plan, offsets);
+      return plan.bound_schedule().a.slices;
+    };
+    // More than eight for each of the 512 lanes that join them.
+    EXPECT_GT(check_one(slices_of_atoms<loops::worker::lane>(2)), 2 * 8 * 512);
+    // A block takes four atoms a lane, and goes on.
+    EXPECT_LT(check_one(slices_of_atoms<loops::worker::block>(3000)), 9);
+    if (this->HasFatalFailure()) return;
+  }
+}
+
 }  // namespace

@@ -40,7 +40,7 @@ struct open_tails {
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
       slice range{};
-      if (v.valid && v.number < bound.slices_with_parts()) range = bound.at(v.number);
+      if (v.valid) range = bound.at(v.number);
       std::int64_t first = range.end.atom;
       if (range.end.tile < bound.w.tiles()) {
         const std::int64_t begun = bound.w.offset(range.end.tile);
