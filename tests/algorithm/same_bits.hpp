@@ -43,8 +43,18 @@ struct store_as {
   V* to;
   LOOPS_HD void operator()(std::int64_t t, V v) const { to[t] = v; }
 };
-/// The same bits on every variant of an executor and in every use, and close to the sums, where cut
-/// tiles are joined as expected.
+/// The same, and counts how often.
+template <class V>
+struct store_and_count {
+  V* to;
+  int* emitted;
+  LOOPS_HD void operator()(std::int64_t t, V v) const {
+    to[t] = v;
+    support::count_up(emitted + t);
+  }
+};
+/// The same bits, emitted once, on every variant of an executor and in every use, and close to the
+/// sums, where cut tiles are joined as expected.
 template <class V, class Schedule, class Variants, class WithBlocks>
 void expect_the_same_bits(const Schedule& schedule, loops::detail::joiner wanted_joiner,
                           const support::sizes& s, const Variants& variants,
@@ -57,14 +67,18 @@ void expect_the_same_bits(const Schedule& schedule, loops::detail::joiner wanted
     const loops::array<std::int32_t> there(offsets, exec.memory());
     const loops::segments<std::int32_t> w(there.data(), s.tiles(), s.atoms());
     loops::array<V> out(s.of.size(), exec.memory());
+    loops::array<int> emitted(s.of.size(), exec.memory());
     auto p = loops::plan<V>(exec, schedule, w);
     constexpr bool lone_lanes =
         exec_type::template block<loops::shape_for<sizeof(V)>>::threads == 1;
     ASSERT_EQ(p.joiner(), lone_lanes ? loops::detail::joiner::next_kernel : wanted_joiner);
     for (int use = 0; use < 3; ++use) {
       out.fill(0xff);
-      loops::reduce_tiles<V>(p, part_of<V>{}, loops::plus{}, store_as<V>{out.data()});
+      emitted.fill(0);
+      loops::reduce_tiles<V>(p, part_of<V>{}, loops::plus{},
+                             store_and_count<V>{out.data(), emitted.data()});
       EXPECT_NO_THROW(p.check());
+      EXPECT_EQ(emitted.to_vector(), std::vector<int>(s.of.size(), 1));
       const std::vector<V> found = out.to_vector();
       if (first.empty()) first = found;
       ASSERT_TRUE(support::same_bits(found, first)) << v.name << ", use " << use;

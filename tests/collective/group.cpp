@@ -39,6 +39,7 @@ LOOPS_HD bool closes(std::int64_t block, int lane) {
 /// What one lane saw.
 struct seen {
   affine reduced;
+  affine again;
   affine chained;
   affine before;
   affine total;
@@ -66,6 +67,8 @@ struct use_group {
     at.index = g.index();
     for (int round = 0; round < 2; ++round) {  // storage may be used again after a barrier
       at.reduced = g.reduce(mine, add{}, s.shared);
+      // And by another reduction at once, which waits for whoever still reads.
+      at.again = g.reduce(affine{mine.b, mine.a}, add{}, s.shared);
       block.sync();
       const auto scanned =
           g.scan_open(mine, closes(block.id(), block.lane()),
@@ -103,6 +106,7 @@ void check(const Exec& exec, int lanes) {
       affine reduced = of_lane(b, first);
       for (int l = first + 1; l < first + lanes; ++l) reduced = add{}(reduced, of_lane(b, l));
       ASSERT_EQ(at(first).reduced, reduced) << "block " << b << ", group " << index;
+      ASSERT_EQ(at(first).again, (affine{reduced.b, reduced.a})) << "block " << b;
       affine open{1, static_cast<std::uint32_t>(index)};
       for (int l = first; l < first + lanes; ++l) {
         ASSERT_EQ(at(l).rank, l - first);

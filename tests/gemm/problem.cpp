@@ -43,6 +43,28 @@ TEST(gemm_problem, refuses_what_does_not_fit) {
           c);
 }
 
+TEST(gemm_problem, of_one_row_asks_for_no_distance_between_rows) {
+  float x[64] = {};
+  float y[64] = {};
+  for (const std::int64_t apart : {0, 1, 4}) {
+    const matrix<const float> a(x, 1, 5, apart);
+    const matrix<const float, layout::column_major> b(x, 5, 1, apart);
+    const auto p = make_gemm_problem(a, b, matrix<float>(y, 1, 1, 0), gemm_detail::chain());
+    EXPECT_EQ(p.k(), 5);
+  }
+}
+
+TEST(gemm_problem, of_integers_is_as_deep_as_their_sums_allow) {
+  constexpr std::int64_t most = 131071;  // times 2^14 is less than 2^31
+  const auto make = [](std::int64_t k) {
+    return make_gemm_problem(matrix<const std::int8_t>(nullptr, 0, k),
+                             matrix<const std::int8_t>(nullptr, k, 0),
+                             matrix<std::int32_t>(nullptr, 0, 0), gemm_detail::chain());
+  };
+  EXPECT_EQ(make(most).k(), most);
+  support::expect_error(errc::overflow, "parts of k of up to 131071", [&] { make(most + 1); });
+}
+
 TEST(gemm_problem, refuses_a_result_that_overlaps_an_operand) {
   float x[64] = {};
   float y[64] = {};

@@ -92,6 +92,72 @@ TEST(shares_then_tiles, makes_no_run_shorter_than_is_worth_it) {
   EXPECT_EQ(even.shared, 0);
 }
 
+TEST(pieces, of_tiles_without_atoms_are_one) {
+  EXPECT_EQ(measure::pieces{4}.for_work(loops::uniform(5, 0)).per_tile, 1);
+  EXPECT_EQ(measure::pieces{4}.for_work(loops::uniform(5, 3)).per_tile, 3);
+}
+
+TEST(long_first, has_no_more_pieces_than_a_piece_has_atoms) {
+  const measure::long_first m{2, 4, 4};
+  EXPECT_EQ(m.pieces_of(2), 0);
+  EXPECT_EQ(m.pieces_of(4), 1);
+  EXPECT_EQ(m.pieces_of(5), 2);
+  EXPECT_EQ(m.pieces_of(16), 4);
+  EXPECT_EQ(m.pieces_of(17), 3) << "of eight";
+  EXPECT_EQ(m.pieces_of(64), 8);
+  EXPECT_EQ(m.pieces_of(65), 5) << "of sixteen";
+}
+
+TEST(long_first, has_larger_pieces_where_there_are_more_atoms_than_lanes) {
+  const auto of = [](std::int64_t atoms) {
+    return measure::long_first{}.for_work(atoms, 4, 32, 1000).most / 32;
+  };
+  EXPECT_EQ(of(999), 4);
+  EXPECT_EQ(of(1000), 8);
+  EXPECT_EQ(of(15999), 8);
+  EXPECT_EQ(of(16000), 16);
+}
+
+TEST(shares_then_tiles, shares_what_is_left_over_and_whole_waves) {
+  for (const std::int64_t workers : {1, 2, 3, 7, 132})
+    for (std::int64_t tiles = 0; tiles < 600; ++tiles)
+      for (int waves = 0; waves < 9; ++waves) {
+        measure::shares_then_tiles m;
+        m.waves = waves;
+        const std::int64_t shared = m.tiles_shared(tiles, workers);
+        const std::int64_t rest = tiles % workers;
+        const bool none = waves == 0 || rest == 0;
+        const std::int64_t wanted = none ? 0 : rest + (waves - 1) * workers;
+        ASSERT_EQ(shared, wanted < tiles ? wanted : tiles) << tiles << ", " << workers;
+      }
+  measure::shares_then_tiles all;
+  all.waves = INT32_MAX;
+  EXPECT_EQ(all.tiles_shared(INT64_MAX, INT64_MAX - 1), INT64_MAX);
+}
+
+TEST(shares_then_tiles, have_no_run_behind_the_last_for_tiles_without_atoms) {
+  const std::vector<int> offsets{0, 8, 16, 16, 16};
+  const loops::segments<int> w(offsets.data(), 4, 16);
+  const auto dealt = measure::shares_then_tiles{}.dealt_to(w, 4, 1);
+  EXPECT_EQ(dealt.shares, 4);
+  EXPECT_EQ(dealt.start_of(w, 1), 2);
+  EXPECT_EQ(dealt.start_of(w, 2), 3);
+  EXPECT_EQ(dealt.start_of(w, 3), 3);
+}
+
+TEST(shares_then_tiles, counts_as_many_atoms_as_there_may_be) {
+  // More than 2^62 in the product of atoms and tiles.
+  const loops::segments<std::int64_t> w(nullptr, (std::int64_t{1} << 31) + 1,
+                                        std::int64_t{1} << 61);
+  measure::shares_then_tiles rule;
+  rule.waves = 1;
+  const auto dealt = rule.dealt_to(w, 1 << 30, 1 << 29);
+  EXPECT_EQ(dealt.shared, 1);
+  EXPECT_EQ(dealt.shares, 1);
+  rule.waves = 2;
+  EXPECT_EQ(rule.dealt_to(w, 1 << 30, 1 << 29).shares, 1 << 30);
+}
+
 TEST(shares_then_tiles, needs_no_offsets_on_the_host) {
   // A GPU's offsets are out of reach when a schedule is bound: not even one is read.
   const loops::segments<std::int64_t> w(nullptr, 23, 1000);

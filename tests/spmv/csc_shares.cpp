@@ -113,8 +113,12 @@ TEST(csc_shares, refuses_rows_that_it_has_not) {
   for (const int row : {-1, 2}) {
     const std::vector<int> rows{0, row};
     const loops::csc_view<float, int, int> a{2, 2, 2, offsets.data(), rows.data(), values.data()};
-    EXPECT_THROW(loops::spmv_shares_plan(pool_of(2), a), loops::error);
-    EXPECT_THROW(loops::plan_spmv(pool_of(2), loops::schedule::automatic{}, a), loops::error);
+    // In a share of its own, and in one that begins with a row there is.
+    for (const int threads : {1, 2}) {
+      const auto exec = pool_of(threads);
+      EXPECT_THROW(loops::spmv_shares_plan(exec, a), loops::error);
+      EXPECT_THROW(loops::plan_spmv(exec, loops::schedule::automatic{}, a), loops::error);
+    }
   }
   const std::vector<int> wrong{0, 1, 3};
   const std::vector<int> rows{0, 1};

@@ -205,8 +205,7 @@ struct shares_then_tiles {
     const std::int64_t left_over = tiles % workers;
     if (waves == 0 || left_over == 0) return 0;
     if (waves - 1 >= ceil_div(tiles, workers)) return tiles;
-    const std::int64_t more = (waves - 1) * workers;
-    return tiles > more ? more + left_over : tiles;
+    return (waves - 1) * workers + left_over;
   }
   /// This rule for `workers` workers, for whom a run of less than `least` atoms is not worth while.
   template <work W>
