@@ -50,8 +50,16 @@ struct note_atoms {
 struct note_pairs {
   std::int64_t* tiles;
   int* calls;
-  LOOPS_HD std::int64_t of_tile(std::int64_t t) const { return t; }
-  LOOPS_HD std::int64_t of_atom(std::int64_t a) const { return a; }
+  slice all;
+  int* outside;  ///< what is asked for and does not exist
+  LOOPS_HD std::int64_t of_tile(std::int64_t t) const {
+    if (t < 0 || t >= all.end.tile) support::count_up(outside);
+    return t;
+  }
+  LOOPS_HD std::int64_t of_atom(std::int64_t a) const {
+    if (a < 0 || a >= all.end.atom) support::count_up(outside);
+    return a;
+  }
   template <class Block>
   LOOPS_HD void operator()(Block&, std::int64_t t, std::int64_t a) const {
     tiles[a] = t;
@@ -73,6 +81,22 @@ struct note_atoms_ahead {
   }
 };
 
+/// A block for every tile.
+template <class Work>
+struct note_tiles_ahead {
+  Work w;
+  note_pairs note;
+  int lanes;
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    const loops::group<Block> g(block, lanes);
+    const std::int64_t t = block.id();
+    if (g.index() == 0) loops::spread_atoms_of_tile(g, w, t, loops::atoms_of(w, t), note);
+  }
+};
+
 template <class Index, class Exec, class Work>
 void check(const Exec& exec, const support::sizes& s, const Work& w,
            const std::vector<slice>& slices, int lanes) {
@@ -88,12 +112,19 @@ void check(const Exec& exec, const support::sizes& s, const Work& w,
       note_atoms<Index, Work>{w, there.data(), tiles.data(), calls.data(), lanes});
   EXPECT_EQ(calls.to_vector(), std::vector<int>(atoms, 1));
   EXPECT_EQ(tiles.to_vector(), s.keys<std::int64_t>());
+  loops::array<int> outside(1, exec.memory());
+  outside.fill(0);
+  const note_pairs note{tiles.data(), calls.data(), {{}, {s.tiles(), s.atoms()}}, outside.data()};
   tiles.fill(0xff);
-  exec.template launch<shape>(
-      static_cast<std::int64_t>(slices.size()),
-      note_atoms_ahead<Work>{w, there.data(), {tiles.data(), calls.data()}, lanes});
+  exec.template launch<shape>(static_cast<std::int64_t>(slices.size()),
+                              note_atoms_ahead<Work>{w, there.data(), note, lanes});
   EXPECT_EQ(calls.to_vector(), std::vector<int>(atoms, 2)) << "ahead";
   EXPECT_EQ(tiles.to_vector(), s.keys<std::int64_t>()) << "ahead";
+  tiles.fill(0xff);
+  exec.template launch<shape>(s.tiles(), note_tiles_ahead<Work>{w, note, lanes});
+  EXPECT_EQ(calls.to_vector(), std::vector<int>(atoms, 3)) << "of a tile";
+  EXPECT_EQ(tiles.to_vector(), s.keys<std::int64_t>()) << "of a tile";
+  EXPECT_EQ(outside.to_vector().front(), 0) << "tiles or atoms that do not exist";
 }
 
 template <class Exec>

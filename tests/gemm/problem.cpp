@@ -128,6 +128,21 @@ TEST(gemm_problem, refuses_parts_without_values) {
   refuse("per_column_scale", epilogue::per_column_scale<float>{none});
 }
 
+TEST(gemm_problem, looks_at_the_values_of_the_products_it_is_of) {
+  float x[16] = {};
+  float y[64] = {};
+  const matrix<const float> a(x, 4, 4);
+  const auto parts = gemm_detail::chain(epilogue::per_row_bias<float>{y, 16});
+  const auto make = [&](float* c, std::int64_t first) {
+    return make_gemm_problem(a, a, matrix<float>(c, 4, 4), parts, source_place::here(), first);
+  };
+  EXPECT_NO_THROW(make(y + 4, 0));
+  EXPECT_NO_THROW(make(y, 1));
+  for (const std::int64_t first : {0, 1, 2})
+    support::expect_error(errc::invalid_argument, "C overlaps the values of per_row_bias",
+                          [&] { make(y + 16 * first, first); });
+}
+
 TEST(gemm_problem, refuses_a_result_over_the_values_of_parts) {
   float x[16] = {};
   float y[64] = {};
