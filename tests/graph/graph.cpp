@@ -142,6 +142,36 @@ TYPED_TEST(graph_test, frontiers_as_large_as_a_block_takes) {
   }
 }
 
+TYPED_TEST(graph_test, levels_whoever_comes_first_to_a_list) {
+  const auto all = graphs::all();
+  const graph& g = all[9].second;
+  ASSERT_GT(g.indices.size(), 1024U) << "more edges than a block has lanes";
+  const auto wanted = levels_of(g, 0);
+  for (const auto& [how, exec] : this->variants()) {
+    SCOPED_TRACE(how);
+    const auto there = g.to(exec.memory());
+    loops::array<std::int32_t> levels(wanted.size(), exec.memory());
+    loops::bfs(exec, schedule::merge_path{}, there.view(), there.view(), 0, levels, {.alpha = 0});
+    EXPECT_EQ(levels.to_vector(), wanted);
+  }
+}
+
+TYPED_TEST(graph_test, a_pull_that_finds_nothing_is_no_level) {
+  const auto exec = this->any();
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 1; i <= 20; ++i) {
+    edges.emplace_back(0, i);
+    for (int j = 21; j <= 220; ++j) edges.emplace_back(i, j);
+  }
+  const auto there = graphs::from_edges(221, edges, true).to(exec.memory());
+  loops::array<std::int32_t> levels(221, exec.memory());
+  const auto r = loops::bfs(exec, schedule::merge_path{}, there.view(), there.view(), 0, levels,
+                            {.alpha = 1e9, .few = 0});
+  EXPECT_EQ(r.reached, 221);
+  EXPECT_EQ(r.depth, 2);
+  EXPECT_EQ(r.pulls, 2);
+}
+
 TYPED_TEST(graph_test, shortest_paths) {
   const auto exec = this->any();
   for (const auto& named : graphs::all()) {
@@ -308,6 +338,29 @@ TYPED_TEST(graph_test, triangles) {
     EXPECT_EQ(loops::count_triangles(exec, schedule::merge_path{}, device.view()), wanted);
     EXPECT_EQ(loops::count_triangles(exec, schedule::wave_mapped{}, device.view()), wanted);
   }
+}
+
+/// So many that slices end within the rows of edges, of which neither end's is always the shorter.
+TYPED_TEST(graph_test, triangles_of_rows_that_slices_cut) {
+  const auto exec = this->any();
+  constexpr int n = 130;
+  std::mt19937 random(11);
+  std::vector<std::pair<int, int>> edges;
+  std::vector<std::vector<bool>> joined(n, std::vector<bool>(n, false));
+  for (std::size_t u = 0; u < n; ++u)
+    for (std::size_t v = u + 1; v < n; ++v)
+      if (random() % 2 == 0) {
+        edges.emplace_back(static_cast<int>(u), static_cast<int>(v));
+        joined[u][v] = true;
+      }
+  std::int64_t wanted = 0;
+  for (std::size_t u = 0; u < n; ++u)
+    for (std::size_t v = u + 1; v < n; ++v)
+      for (std::size_t w = v + 1; w < n; ++w)
+        wanted += joined[u][v] && joined[v][w] && joined[u][w];
+  const auto there = graphs::from_edges(n, edges, true).to(exec.memory());
+  EXPECT_EQ(loops::count_triangles(exec, schedule::merge_path{}, there.view()), wanted);
+  EXPECT_EQ(loops::count_triangles(exec, schedule::nonzero_split{}, there.view()), wanted);
 }
 
 /// The same graph, its vertices numbered in other types.
