@@ -36,6 +36,11 @@ TEST(to_ell, refuses_to_explode_and_says_what_to_raise) {
     EXPECT_NE(e.message().find("padding_limit::growth"), std::string::npos) << e.message();
   }
   EXPECT_EQ(loops::to_ell(a, {.growth = 400}).width, 501);
+  // As much as is allowed is allowed.
+  EXPECT_EQ(loops::to_ell(a, {.growth = 334}).width, 501);
+  EXPECT_THROW(static_cast<void>(loops::to_ell(a, {.growth = 333.9})), loops::error);
+  EXPECT_EQ(loops::to_ell(a, {.growth = 0, .always = 501000}).width, 501);
+  EXPECT_THROW(static_cast<void>(loops::to_ell(a, {.growth = 0, .always = 500999})), loops::error);
 }
 
 TEST(to_ell, refuses_positions_that_do_not_fit) {

@@ -24,7 +24,7 @@ template <int R, int C, class Value, class Index, class Offset>
   const auto rows = static_cast<std::size_t>(a.rows);
   const std::size_t block_rows = (rows + R - 1) / R;
   const auto first_of = [&](std::size_t b) {
-    return a.nonzeros ? static_cast<std::size_t>(a.offsets[std::min(rows, b * R)]) : 0;
+    return static_cast<std::size_t>(a.offsets[std::min(rows, b * R)]);
   };
 
   bcsr<Value, R, C, Index, Offset> out;
