@@ -83,6 +83,24 @@ TEST(column_sample, KnowsOverHowManyColumnsTilesLie) {
   EXPECT_EQ(seen({late}).span, atoms_sampled * 66) << "up to the last atom of a long tile";
 }
 
+TEST(column_sample, ReadsNoColumnOfOffsetsThatAreNoneOfAWork) {
+  const std::vector<int> before{-40, 2, 4};
+  const std::vector<int> behind{0, 9, 4};
+  int reads = 0;
+  int calls = 0;
+  for (const std::vector<int>& offsets : {before, behind})
+    for (const std::int64_t t : {0, 1})
+      sample_columns(
+          segments<int>(offsets.data(), 2, 4),
+          [&](std::int64_t atom) {
+            ++reads;
+            return atom;
+          },
+          t, 0, 1, [&](bool, std::int64_t) { ++calls; });
+  EXPECT_EQ(reads, 0);
+  EXPECT_EQ(calls, 0);
+}
+
 TEST(column_sample, OfWorksWithoutColumnsIsEmpty) {
   const tile_statistics s = statistics_of(uniform(100, 7));
   EXPECT_EQ(s.sampled, 0);

@@ -117,4 +117,19 @@ TEST(gemm_tiles, refuses_what_cannot_be_counted) {
   EXPECT_EQ(gemm_tiles(5, 5, 0, 1, shape).tiles(), 1);
 }
 
+TEST(gemm_tiles, are_as_many_as_32_bits_number) {
+  constexpr std::int64_t most = INT32_MAX;
+  const auto of = [](std::int64_t m, std::int64_t k, std::int64_t batch) {
+    return loops::gemm_tiles(m, 1, k, batch, {1, 1, 8});
+  };
+  EXPECT_EQ(of(2, 8, most / 2).tiles(), most - 1);
+  EXPECT_EQ(of(1, most - 8, 1).k(), most - 8);
+  const auto refused = [&](const char* words, std::int64_t m, std::int64_t k, std::int64_t batch) {
+    support::expect_error(loops::errc::overflow, words, [&] { of(m, k, batch); });
+  };
+  refused("2^31 tiles or more", 2, 8, most / 2 + 1);
+  refused("2^31 matrices or more", 1, 8, most + 1);
+  refused("reaches 2^31 with a tile more", 1, most - 7, 1);
+}
+
 }  // namespace

@@ -70,6 +70,8 @@ TYPED_TEST(packed_rows, copies_no_rows_for_who_takes_any) {
   const loops::spmm_detail::packed_rows<TypeParam, float, 4> packs(exec, m,
                                                                    loops::reuse::many_times);
   EXPECT_NE(packs.of(m, "B").data, m.data);
+  support::expect_error(loops::errc::invalid_argument, "B lies otherwise than the one the plan",
+                        [&] { packs.of(turned, "B"); });
   exec.synchronize();
 }
 
