@@ -159,7 +159,7 @@ TYPED_TEST(carried, is_not_waited_for_without_end) {
     constexpr std::size_t stride = 2;
     // Of launch 6, the first: one word of a box may be there before the other. Nobody has to wait
     // for slices before the third, nor for himself.
-    for (const std::size_t missing : {0, 6, 7, 62, 63, 78, 79, 80}) {
+    for (const std::size_t missing : {0U, 6U, 7U, 62U, 63U, 78U, 79U, 80U}) {
       std::vector<std::uint64_t> boxes(static_cast<std::size_t>(carry_tree::boxes(slices)) * stride,
                                        std::uint64_t{6} << 32);
       for (std::size_t k = 40 * stride; k < 41 * stride; ++k) boxes[k] = std::uint64_t{5} << 32;
