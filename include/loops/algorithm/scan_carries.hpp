@@ -3,7 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/bound.hpp"
-#include "loops/algorithm/slice_round.hpp"
+#include "loops/algorithm/scan_neighbours.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
 
@@ -12,11 +12,11 @@
 
 namespace loops::detail {
 
-/// How many neighbours a lane takes by itself, before lanes join what theirs come to.
-template <class Value>
-inline constexpr int neighbours_of_lane = sizeof(Value) <= 8    ? 4
-                                          : sizeof(Value) <= 16 ? 2
-                                                                : 1;
+/// A scan of which nobody asks what it comes to on its way.
+struct emit_nothing {
+  template <class Value>
+  LOOPS_HD void operator()(std::int64_t, std::int64_t, const Value&, const Value&) const {}
+};
 
 /// What every slice leaves open: of the tile in which it ends, the atoms that it has.
 template <class Bound, class Value, class Map, class Combine>
@@ -27,13 +27,9 @@ struct open_tails {
   Value* tails;
 
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  static constexpr int at_once = neighbours_of_lane<Value>;
 
   template <class Block>
-  struct storage {
-    visit_storage visit;
-    group_storage<Block, Value> scan;
-  };
+  using storage = neighbour_storage<Block, Value>;
 
   LOOPS_CALLS_USER
   template <class Block>
@@ -47,47 +43,13 @@ struct open_tails {
         first = begun > range.begin.atom ? begun : range.begin.atom;
       }
       const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
-      const Value open = of_atoms(g, shared.scan, range.end.tile, first, range.end.atom);
+      const slice last{{range.end.tile, first}, range.end};
+      const Value open = scan_neighbours(g, shared.scan, bound.w, last, map, combine,
+                                         emit_nothing{}, combine.template identity<Value>());
       if (range.begin != range.end && g.rank() == 0) tails[v.number] = open;
     });
   }
-
- private:
-  /// Atoms [first, last) of a tile, combined in their order.
-  LOOPS_CALLS_USER
-  template <class Group, class Storage>
-  LOOPS_HD Value of_atoms(const Group& g, Storage& shared, std::int64_t tile, std::int64_t first,
-                          std::int64_t last) const {
-    const Value none = combine.template identity<Value>();
-    Value open = none;
-    for (std::int64_t base = first; g.any(base < last); base += std::int64_t{at_once} * g.size()) {
-      const std::int64_t mine = base + std::int64_t{g.rank()} * at_once;
-      Value sum = none;
-      LOOPS_UNROLL
-      for (int k = 0; k < at_once; ++k)
-        if (mine + k < last) sum = combine(sum, Value(map_atom(bound.w, map, tile, mine + k)));
-      open = g.scan_open(sum, false, open, combine, shared).total;
-      g.sync();
-    }
-    return open;
-  }
 };
-
-/// What neighbours that a lane holds leave open, since the last of them with which a tile began, if
-/// any: then `began`.
-LOOPS_CALLS_USER
-template <int N, class Value, class Combine>
-LOOPS_HD Value left_open(const Value (&values)[N], const bool (&begins)[N], const Combine& combine,
-                         bool& began) {
-  const Value none = combine.template identity<Value>();
-  Value open = none;
-  LOOPS_UNROLL
-  for (int k = 0; k < N; ++k) {
-    open = combine(native::pick(begins[k], none, open), values[k]);
-    began = began || begins[k];
-  }
-  return open;
-}
 
 /// One block turns what every slice leaves open into what is open where it begins.
 template <class Bound, class Value, class Combine>

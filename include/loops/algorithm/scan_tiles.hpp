@@ -7,6 +7,7 @@
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_carries.hpp"
+#include "loops/algorithm/scan_neighbours.hpp"
 #include "loops/algorithm/scan_round.hpp"
 
 #include <cstdint>
@@ -46,13 +47,9 @@ struct scan_slices {
   static constexpr bool splits = Bound::measure_type::splits_tiles;
   static constexpr bool single = std::is_same_v<typename Bound::measure_type, measure::one_tile>;
   static constexpr bool by_block = std::is_same_v<typename Bound::worker_type, worker::block>;
-  static constexpr int at_once = neighbours_of_lane<Value>;
 
   template <class Block>
-  struct storage {
-    visit_storage visit;
-    group_storage<Block, Value> scan;
-  };
+  using storage = neighbour_storage<Block, Value>;
 
   LOOPS_CALLS_USER
   template <class Block>
@@ -73,58 +70,9 @@ struct scan_slices {
         if (v.valid) scan_in_order(bound.w, range, map, combine, emit, open);
       } else {
         const group<Block, by_block ? Block::threads : 0> g(block, v.lanes);
-        take(g, shared.scan, range, open);
+        (void)scan_neighbours(g, shared.scan, bound.w, range, map, combine, emit, open);
       }
     });
-  }
-
- private:
-  using Work = typename Bound::work_type;
-
-  LOOPS_CALLS_USER
-  template <class Group, class Storage>
-  LOOPS_HD void take(const Group& g, Storage& shared, const slice& range, Value open) const {
-    const Value none = combine.template identity<Value>();
-    const Work& w = bound.w;
-    std::int64_t tile = range.begin.tile;
-    const std::int64_t high = range.end.tile < w.tiles() ? range.end.tile : w.tiles() - 1;
-    const std::int64_t end = range.end.atom;
-    const std::int64_t atoms = end - range.begin.atom;
-    const std::int64_t all = std::int64_t{at_once} * g.size();
-    const int each = atoms < all ? static_cast<int>(ceil_div(atoms, g.size())) : at_once;
-    for (std::int64_t base = range.begin.atom; g.any(base < end); base += all) {
-      const std::int64_t first = base + std::int64_t{g.rank()} * each;
-      Value values[at_once];
-      std::int64_t tiles[at_once];
-      bool begins[at_once];
-      LOOPS_UNROLL
-      for (int k = 0; k < at_once; ++k) {
-        values[k] = none;
-        begins[k] = false;
-        const std::int64_t a = first + k;
-        if (k < each && a < end) {
-          tile = first_where_near(tile, high, [&](std::int64_t t) { return w.offset(t + 1) > a; });
-          values[k] = map_atom(w, map, tile, a);
-          begins[k] = a == w.offset(tile);
-        }
-        tiles[k] = tile;
-      }
-      bool anew = false;
-      const Value mine = left_open(values, begins, combine, anew);
-      const auto scanned = g.scan_open(mine, anew, open, combine, shared);
-      Value before = scanned.before;
-      LOOPS_UNROLL
-      for (int k = 0; k < at_once; ++k) {
-        const std::int64_t a = first + k;
-        if (k >= each || a >= end) break;
-        before = native::pick(begins[k], none, before);
-        const Value through = combine(before, values[k]);
-        emit(tile_id(w, tiles[k]), atom_id(w, tiles[k], a), before, through);
-        before = through;
-      }
-      open = scanned.total;
-      g.sync();
-    }
   }
 };
 
