@@ -5,6 +5,7 @@
 #include "algorithms/gemm/stretches.hpp"
 #include "loops/backend/config.hpp"
 #include "loops/core/error.hpp"
+#include "loops/core/wide.hpp"
 
 #include <cmath>
 #include <cstdint>

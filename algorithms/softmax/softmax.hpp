@@ -147,18 +147,13 @@ class softmax_plan {
   array<state> rows_;
 };
 
-/// Prepares softmax over the rows of `a`, whose own values are not read, for scores of their type.
-template <class Exec, class Schedule, class View>
+/// Prepares softmax over the rows of `a`, whose own values are not read: for scores of their type,
+/// or of another, as in `plan_softmax<float>(exec, schedule, a)`.
+template <class Score = void, class Exec, class Schedule, class View>
 auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
   detail::require_view<View>();
-  return softmax_plan<Exec, Schedule, View>(exec, schedule, a);
-}
-
-/// The same for scores of another type, `plan_softmax<float>(exec, schedule, a)`.
-template <class Score, class Exec, class Schedule, class View>
-auto plan_softmax(const Exec& exec, const Schedule& schedule, const View& a) {
-  detail::require_view<View>();
-  return softmax_plan<Exec, Schedule, View, Score>(exec, schedule, a);
+  using score = std::conditional_t<std::is_void_v<Score>, detail::value_in<View>, Score>;
+  return softmax_plan<Exec, Schedule, View, score>(exec, schedule, a);
 }
 
 }  // namespace loops

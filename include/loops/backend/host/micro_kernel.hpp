@@ -17,11 +17,10 @@ inline constexpr int panel_cols = 128 / int(sizeof(T));
 /// apart. Uses AVX-512, AVX2 or what every processor has. `b` and `c` are aligned to 64 bytes,
 /// `leading` to 16 elements.
 void multiply_panels(const float* a, const float* b, float* c, std::int64_t leading, std::int64_t k,
-                     int rows = panel_rows, int columns = panel_cols<float>);
+                     int rows, int columns);
 void multiply_panels(const double* a, const double* b, double* c, std::int64_t leading,
-                     std::int64_t k, int rows = panel_rows, int columns = panel_cols<double>);
+                     std::int64_t k, int rows, int columns);
 void multiply_panels(const std::int32_t* a, const std::int32_t* b, std::int32_t* c,
-                     std::int64_t leading, std::int64_t k, int rows = panel_rows,
-                     int columns = panel_cols<std::int32_t>);
+                     std::int64_t leading, std::int64_t k, int rows, int columns);
 
 }  // namespace loops::host
