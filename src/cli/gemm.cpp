@@ -19,6 +19,7 @@
 #include "cli/machine_facts.hpp"
 #include "cli/record.hpp"
 #include "cli/report.hpp"
+#include "cli/schedule_names.hpp"
 #include "cli/svg.hpp"
 
 namespace loops::cli {
@@ -36,16 +37,8 @@ struct named_request {
 
 /// A schedule by its name. Throws: invalid_argument with the names there are.
 named_request named(const std::string& name) {
-  if (name == "auto" || name == "automatic") return {"auto", schedule::automatic{}};
-  if (name == "measured") return {name, schedule::measured{}};
-  try {
-    return {name, dense_schedule_named(name)};
-  } catch (const error&) {
-    std::string names = " all auto measured";
-    for (const named_dense_schedule& s : dense_schedules()) names += " " + s.name;
-    throw error(errc::invalid_argument,
-                "there is no dense schedule '" + name + "'; there are:" + names);
-  }
+  return request_named<named_request>("dense schedule", name, dense_schedule_named,
+                                      dense_schedules());
 }
 
 /// The schedules of `--schedule`, names with commas between them, each once.

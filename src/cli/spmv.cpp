@@ -15,6 +15,7 @@
 #include "cli/machine_facts.hpp"
 #include "cli/progress.hpp"
 #include "cli/record.hpp"
+#include "cli/schedule_names.hpp"
 
 namespace loops::cli {
 
@@ -41,15 +42,7 @@ std::string signature(const any_schedule& s, const machine& m) {
 
 /// A schedule by its name. Throws: invalid_argument with the names there are.
 schedule_choice named(const std::string& name) {
-  if (name == "auto" || name == "automatic") return {"auto", schedule::automatic{}};
-  if (name == "measured") return {name, schedule::measured{}};
-  try {
-    return {name, schedule_named(name)};
-  } catch (const error&) {
-    std::string names = " all auto measured";
-    for (const named_schedule& s : all_schedules()) names += " " + s.name;
-    throw error(errc::invalid_argument, "there is no schedule '" + name + "'; there are:" + names);
-  }
+  return request_named<schedule_choice>("schedule", name, schedule_named, all_schedules());
 }
 
 /// All schedules and `auto`, without those that are the same on this machine.
