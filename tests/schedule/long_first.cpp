@@ -54,6 +54,12 @@ TEST(long_first, CutsTilesThatLanesWouldTakeTooLong) {
   EXPECT_EQ(of(1352, 4, geometry::gpu).most, 8 * 32);
   EXPECT_EQ(of(21'626, 4, geometry::gpu).most, 8 * 32);
   EXPECT_EQ(of(21'627, 4, geometry::gpu).most, 16 * 32);
+  const auto in_all = [](std::int64_t atoms) {
+    return measure::long_first{}.for_work(atoms, 4, 32, 1000).most / 32;
+  };
+  EXPECT_EQ(in_all(999), 4);
+  EXPECT_EQ(in_all(1000), 8);
+  EXPECT_EQ(in_all(16000), 16);
   EXPECT_EQ(of(1, 1, geometry::cpu).most, 8);
 }
 

@@ -97,27 +97,6 @@ TEST(pieces, of_tiles_without_atoms_are_one) {
   EXPECT_EQ(measure::pieces{4}.for_work(loops::uniform(5, 3)).per_tile, 3);
 }
 
-TEST(long_first, has_no_more_pieces_than_a_piece_has_atoms) {
-  const measure::long_first m{2, 4, 4};
-  EXPECT_EQ(m.pieces_of(2), 0);
-  EXPECT_EQ(m.pieces_of(4), 1);
-  EXPECT_EQ(m.pieces_of(5), 2);
-  EXPECT_EQ(m.pieces_of(16), 4);
-  EXPECT_EQ(m.pieces_of(17), 3) << "of eight";
-  EXPECT_EQ(m.pieces_of(64), 8);
-  EXPECT_EQ(m.pieces_of(65), 5) << "of sixteen";
-}
-
-TEST(long_first, has_larger_pieces_where_there_are_more_atoms_than_lanes) {
-  const auto of = [](std::int64_t atoms) {
-    return measure::long_first{}.for_work(atoms, 4, 32, 1000).most / 32;
-  };
-  EXPECT_EQ(of(999), 4);
-  EXPECT_EQ(of(1000), 8);
-  EXPECT_EQ(of(15999), 8);
-  EXPECT_EQ(of(16000), 16);
-}
-
 TEST(shares_then_tiles, shares_what_is_left_over_and_whole_waves) {
   for (const std::int64_t workers : {1, 2, 3, 7, 132})
     for (std::int64_t tiles = 0; tiles < 600; ++tiles)
