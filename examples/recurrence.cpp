@@ -39,9 +39,10 @@ int main() {
 
   const auto found = states.to_vector();
   int wrong = 0;
-  for (int t = 0; t < matrix.rows; ++t) {
+  for (std::size_t t = 0; t + 1 < matrix.offsets.size(); ++t) {
     double s = 0, size = 0;  // the state, and the sum of all magnitudes that are in it
-    for (int i = matrix.offsets[t]; i < matrix.offsets[t + 1]; ++i) {
+    const auto last = static_cast<std::size_t>(matrix.offsets[t + 1]);
+    for (auto i = static_cast<std::size_t>(matrix.offsets[t]); i < last; ++i) {
       const float v = matrix.values[i];
       const double keep = 0.75F + 0.25F * v * v;
       s = keep * s + v;
