@@ -40,7 +40,7 @@ struct marked_storage {
   /// the same.
   LOOPS_HD void mark_end(int i, std::uint16_t end) {
     ends[i] = end;
-    if (end > 0) bytes()[mark_of(end - 1)] = 1;
+    if (end > 0) native::store_same(&bytes()[mark_of(end - 1)], static_cast<unsigned char>(1));
   }
   /// Whether a tile ends with the atom at place i.
   [[nodiscard]] LOOPS_HD bool ends_at(int i) { return bytes()[mark_of(i)] != 0; }

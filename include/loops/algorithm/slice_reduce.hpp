@@ -137,7 +137,7 @@ LOOPS_HD void reduce_slice(const Group& g, Storage& shared, const Work& w, const
   while (g.any(at != stop)) {
     if (again) {
       g.sync();
-      open = shared.open[index];
+      if (rank == 0) open = shared.open[index];
     }
     again = true;
     const coordinate next = next_stop(w, at, stop, capacity);

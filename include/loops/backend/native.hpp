@@ -273,6 +273,16 @@ LOOPS_HD T load_relaxed(const T* at) {
 #endif
 }
 
+/// Writes what other lanes may be writing to the same place without a barrier between: the same.
+template <class T>
+LOOPS_HD void store_same(T* at, T v) {
+#if LOOPS_DEVICE_PASS
+  *at = v;
+#else
+  std::atomic_ref<T>(*at).store(v, std::memory_order_relaxed);
+#endif
+}
+
 }  // namespace native
 
 }  // namespace loops
