@@ -61,6 +61,8 @@ def read(paths):
             parts = run["name"].split("/")
             while parts and (parts[-1] == "manual_time" or parts[-1].startswith(("iterations:", "repeats:"))):
                 parts.pop()
+            if parts[:1] != ["spmv"]:
+                sys.exit(f"{path} is no result of bench_spmv: it has the times of {run['name']}")
             if len(parts) < 4 or run.get("run_type") == "aggregate":
                 continue
             if run.get("error_occurred"):
