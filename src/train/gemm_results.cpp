@@ -11,6 +11,8 @@
 #include <map>
 #include <tuple>
 
+#include "train/results.hpp"
+
 namespace loops::train {
 
 namespace {
@@ -21,7 +23,6 @@ constexpr double most_blocks = 1 << 16;
 constexpr double longest_side = 1 << 20;
 /// More multiply-adds than anybody waits for, and few enough for all counts of tiles and steps.
 constexpr double most_work = 0x1p60;
-constexpr double least_us = 1e-3;  // no kernel is so short
 
 int bytes_of(const std::string& type) {
   if (type == "f64") return 8;

@@ -16,6 +16,9 @@
 
 namespace loops::train {
 
+/// Microseconds that anything measured takes: no kernel is shorter.
+inline constexpr double least_us = 1e-3;
+
 /// A matrix in one value type, and all that was measured of it.
 struct measured {
   std::string matrix;

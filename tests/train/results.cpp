@@ -215,6 +215,16 @@ TEST(results, RefuseWhatIsNoneAndMixedMachines) {
                error);
 }
 
+TEST(results, say_which_file_is_of_another_program) {
+  std::string other = entry("HB__x/f32/rows/1/merge_path", 8, statistics);
+  other.replace(other.find("spmv/"), 5, "spmm/");
+  support::expect_error(
+      errc::parse, "a.json: this is no result of bench_spmv: it has the time of \"spmm/HB__x/",
+      [&] {
+        static_cast<void>(read(entry("HB__x/f32/merge_path", 8, statistics) + "," + other, nobody));
+      });
+}
+
 TEST(results, KnowGroupsAndGenerators) {
   EXPECT_EQ(group_of("HB__bcsstk13"), "HB");
   EXPECT_EQ(group_of("rmat:scale=4,edges=8"), "rmat");
