@@ -12,6 +12,7 @@
 #include "cli/matrix.hpp"
 #include "cli/paint.hpp"
 #include "cli/picture.hpp"
+#include "cli/printable.hpp"
 #include "cli/svg.hpp"
 
 namespace loops::cli {
@@ -214,7 +215,7 @@ int run_draw(const draw_request& asked) {
       schedule);
   write_file(request.out, draw(p, request.schedule, sources[0], a, longest));
   if (request.out != "-")
-    std::printf("%s: imbalance %.2f, %s, longest lane %s\n", request.out.c_str(),
+    std::printf("%s: imbalance %.2f, %s, longest lane %s\n", printable(request.out).c_str(),
                 p.balance.imbalance(), counted(p.slices, "slice").c_str(),
                 counted(p.balance.longest(), "step").c_str());
   return exit_right;

@@ -11,6 +11,7 @@
 #include "cli/counted.hpp"
 #include "cli/files.hpp"
 #include "cli/gemm_picture.hpp"
+#include "cli/printable.hpp"
 
 namespace loops::cli {
 
@@ -61,7 +62,7 @@ int draw_gemm(const draw_request& request) {
   const gemm_picture drawn = picture_of(name, schedule, problem, tile, blocks);
   write_file(request.out, drawn.svg);
   if (request.out != "-")
-    std::printf("%s: %s on %s, last done after %s, %s handed on\n", request.out.c_str(),
+    std::printf("%s: %s on %s, last done after %s, %s handed on\n", printable(request.out).c_str(),
                 counted(tiles, "tile").c_str(), counted(blocks, "block").c_str(),
                 counted(drawn.end, "k-step").c_str(), counted(drawn.parts, "part").c_str());
   return exit_right;

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/failure.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -51,11 +52,12 @@ int run_fetch(const fetch_request& request) {
     try {
       const fetch_result got = fetch(name, request.out, options);
       shown.clear();
-      std::printf("%s%s\n", got.path.c_str(), got.downloaded ? "" : " (was there already)");
+      std::printf("%s%s\n", printable(got.path.string()).c_str(),
+                  got.downloaded ? "" : " (was there already)");
     } catch (...) {
       const failure why = caught();
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", name.c_str(), why.message.c_str());
+      say(name + ": " + why.message);
       result = std::max<int>(result, why.code());
     }
     shown.advance();

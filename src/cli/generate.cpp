@@ -13,6 +13,7 @@
 #include "cli/counted.hpp"
 #include "cli/failure.hpp"
 #include "cli/matrix.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -98,12 +99,12 @@ int run_generate(const generate_request& request) {
       const auto a = generate<double, std::int64_t, std::int64_t>(spec);
       write_matrix_market(path, a);
       shown.clear();
-      std::printf("%s: %lld x %lld, %s\n", path.c_str(), static_cast<long long>(a.rows),
+      std::printf("%s: %lld x %lld, %s\n", printable(path).c_str(), static_cast<long long>(a.rows),
                   static_cast<long long>(a.cols), counted(a.nonzeros(), "nonzero").c_str());
     } catch (...) {
       const failure why = caught();
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", spec.c_str(), why.message.c_str());
+      say(spec + ": " + why.message);
       result = std::max<int>(result, why.code());
     }
     shown.advance();

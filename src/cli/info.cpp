@@ -15,6 +15,7 @@
 #include "cli/counted.hpp"
 #include "cli/device.hpp"
 #include "cli/failure.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 
 namespace loops::cli {
@@ -101,7 +102,7 @@ void print_info(const matrix_source& source, const host_matrix& a, const info_re
   const segments<std::int64_t> rows = rows_of(view);
   const model::size_histogram h = model::histogram_of(rows);
   const machine m = on.describe(static_cast<std::size_t>(request.value_bytes));
-  std::printf("%s\n", source.name.c_str());
+  std::printf("%s\n", printable(source.name).c_str());
   std::printf("  size        %s, %s, %s%s\n", counted(view.rows, "row").c_str(),
               counted(view.cols, "column").c_str(), counted(view.nonzeros, "nonzero").c_str(),
               a.complex() ? ", complex" : "");
@@ -135,7 +136,7 @@ int run_info(const info_request& request) {
     } catch (...) {
       const failure why = caught();
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), why.message.c_str());
+      say(source.name + ": " + why.message);
       result = std::max<int>(result, why.code());
     }
     shown.advance();

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "cli/files.hpp"
 #include "cli/kinds.hpp"
 #include "cli/machine_facts.hpp"
+#include "cli/printable.hpp"
 
 namespace {
 
@@ -240,6 +240,10 @@ int run(int count, char** arguments) {
   app.require_subcommand(1);
   app.footer(footer);
   app.get_formatter()->column_width(34);
+  app.failure_message([](const CLI::App* at, const CLI::Error& e) {
+    return CLI::FailureMessage::simple(
+        at, CLI::Error(e.get_name(), cli::printable(e.what()), e.get_exit_code()));
+  });
   cli::spmv_request spmv;
   cli::gemm_request gemm;
   cli::info_request info;
@@ -260,7 +264,7 @@ int run(int count, char** arguments) {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& e) {
     if (const std::string stray = cli::stray_word(app, count, arguments); !stray.empty()) {
-      std::fprintf(stderr, "loops: %s\n", stray.c_str());
+      cli::say(stray);
       return cli::exit_usage;
     }
     return app.exit(e) == 0 ? cli::exit_right : cli::exit_usage;
@@ -289,6 +293,6 @@ int main(int count, char** arguments) try {
   return code;
 } catch (...) {
   const cli::failure why = cli::caught();
-  std::fprintf(stderr, "loops: %s\n", why.message.c_str());
+  cli::say(why.message);
   return why.code();
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <unistd.h>
 
+#include "cli/printable.hpp"
+
 namespace loops::cli {
 
 /// Progress through a number of things, on standard error if that is a terminal.
@@ -19,7 +21,7 @@ class progress {
 
   void show(const std::string& what) {
     if (!visible_) return;
-    std::fprintf(stderr, "\r[%zu/%zu] %.60s\x1b[K", done_ + 1, total_, what.c_str());
+    std::fprintf(stderr, "\r[%zu/%zu] %.60s\x1b[K", done_ + 1, total_, printable(what).c_str());
     std::fflush(stderr);
     shown_ = true;
   }

@@ -11,6 +11,7 @@
 
 #include "cli/counted.hpp"
 #include "cli/json.hpp"
+#include "cli/printable.hpp"
 
 namespace loops::cli {
 
@@ -101,8 +102,8 @@ std::string format_seconds(double seconds) {
 
 void print_matrix(const run_record& run, const matrix_record& m) {
   if (!m.error.empty()) return;
-  std::printf("\n%s: %lld x %lld, %s, %s %s, %.2f MB per run\n", m.name.c_str(), wide(m.rows),
-              wide(m.cols), counted(m.nonzeros, "nonzero").c_str(), m.type.c_str(),
+  std::printf("\n%s: %lld x %lld, %s, %s %s, %.2f MB per run\n", printable(m.name).c_str(),
+              wide(m.rows), wide(m.cols), counted(m.nonzeros, "nonzero").c_str(), m.type.c_str(),
               run.format.c_str(), m.bytes * 1e-6);
   std::printf("  %-20s %12s %9s %10s %10s  %-10s  %s\n", "schedule", "time", "GB/s", "% of copy",
               "imbalance", "repeatable", "verdict");
@@ -125,14 +126,14 @@ void print_summary(const run_record& run) {
               "time", "GB/s", "% of copy", "imbalance", "right");
   for (const matrix_record& m : run.matrices) {
     if (!m.error.empty()) {
-      std::printf("%-28.28s %s\n", m.name.c_str(), "not run, see above");
+      std::printf("%-28.28s %s\n", printable(m.name).c_str(), "not run, see above");
       continue;
     }
     const auto right = std::count_if(m.schedules.begin(), m.schedules.end(),
                                      [](const schedule_record& s) { return s.right(); });
     const schedule_record* best = m.best();
-    std::printf("%-28.28s %11lld %-20s %11s %8s %9s %9.2f  %lld of %zu\n", m.name.c_str(),
-                wide(m.nonzeros), best ? best->schedule.c_str() : "none",
+    std::printf("%-28.28s %11lld %-20s %11s %8s %9s %9.2f  %lld of %zu\n",
+                printable(m.name).c_str(), wide(m.nonzeros), best ? best->schedule.c_str() : "none",
                 best && run.timed ? format_seconds(best->seconds).c_str() : "-",
                 best ? gigabytes(run, m.bytes, best->seconds).c_str() : "-",
                 best ? percent_of_copy(run, m.bytes, best->seconds).c_str() : "-",

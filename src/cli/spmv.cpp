@@ -13,6 +13,7 @@
 #include "cli/failure.hpp"
 #include "cli/files.hpp"
 #include "cli/machine_facts.hpp"
+#include "cli/printable.hpp"
 #include "cli/progress.hpp"
 #include "cli/record.hpp"
 #include "cli/schedule_names.hpp"
@@ -197,7 +198,7 @@ int run_spmv(const spmv_request& request) {
       // Only a type that the matrix chose can be one that the next matrix does without.
       if (why.kind == errc::unsupported && request.type != "auto") throw;
       shown.clear();
-      std::fprintf(stderr, "loops: %s: %s\n", source.name.c_str(), why.message.c_str());
+      say(source.name + ": " + why.message);
       matrix_record nothing;
       nothing.name = source.name;
       nothing.place = source.place;
@@ -214,7 +215,7 @@ int run_spmv(const spmv_request& request) {
     for (const schedule_record& s : done.schedules) {
       if (s.right()) continue;
       wrong = true;
-      if (brief) std::printf("%s, %s: WRONG\n", done.name.c_str(), s.schedule.c_str());
+      if (brief) std::printf("%s, %s: WRONG\n", printable(done.name).c_str(), s.schedule.c_str());
     }
     if (!brief) print_matrix(run, done);
     std::fflush(stdout);

@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/matrix.hpp"
+#include "cli/printable.hpp"
 #include "train/predict.hpp"
 #include "train/write.hpp"
 
@@ -39,7 +40,7 @@ class finder {
     } else {
       return std::nullopt;
     }
-    std::fprintf(stderr, "loops: reading %s, the results have no statistics of it\n", name.c_str());
+    say("reading " + name + ", the results have no statistics of it");
     const host_matrix a = load(source);
     const auto view = a.parts.view();
     return statistics_of(rows_of(view), columns_in{view.indices});
@@ -156,7 +157,7 @@ void print_judgement(const learnt& l, const std::string& path, const train::devi
   for (const std::int64_t uses : {100, 1000})
     for (const train::table* side : {&held_out, &all}) {
       if (side->rows.empty()) continue;
-      std::printf("\n%s: %s, a plan used %lld times\n%s", file_name(path).c_str(),
+      std::printf("\n%s: %s, a plan used %lld times\n%s", printable(file_name(path)).c_str(),
                   side == &all ? "all rows" : "held-out groups", static_cast<long long>(uses),
                   train::to_text(train::judge(l.model, *side, uses, {"merge_path"})).c_str());
     }
