@@ -127,13 +127,14 @@ auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_
   return spmv_transposed_by_atomics_plan<Exec, Schedule, V, I, O>(exec, schedule, a);
 }
 
-/// y = alpha A^T x + beta y by atomics, once. Cost: the plan of the schedule, and two kernels.
-template <class Exec, class Schedule, class V, class I, class O, class X, class Y>
+/// y = alpha A^T x + beta y by atomics, once. `a` is a view, or what owns the arrays. Cost: the
+/// plan of the schedule, and two kernels.
+template <class Exec, class Schedule, class Matrix, class X, class Y>
 requires schedule_like<Schedule>
-void spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a,
-                     by_atomics, const X& x, Y&& y, accumulator_t<V> alpha = 1,
-                     accumulator_t<V> beta = {}) {
-  spmv_transposed_by_atomics_plan<Exec, Schedule, V, I, O>(exec, schedule, a, reuse::once)(
+void spmv_transposed(const Exec& exec, const Schedule& schedule, const Matrix& a, by_atomics,
+                     const X& x, Y&& y, accumulator_t<detail::value_in<Matrix>> alpha = 1,
+                     accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  spmv_transposed_by_atomics_plan(exec, schedule, detail::viewed(a), reuse::once)(
       x, std::forward<Y>(y), alpha, beta);
 }
 

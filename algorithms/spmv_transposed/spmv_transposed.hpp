@@ -14,10 +14,12 @@
 namespace loops {
 
 /// Prepares y = alpha A^T x + beta y for repeated use: SpMV over the transposed view, whose rows
-/// are found by sorting the nonzeros by column, once. See `spmv_plan` for what a call promises.
-template <class Exec, class Schedule, class V, class I, class O>
-auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a) {
-  return plan_spmv(exec, schedule, transposed(a));
+/// are found by sorting the nonzeros by column, once. See
+/// `spmv_plan` for what a call promises.
+template <class Exec, class Schedule, class View>
+auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const View& a) {
+  detail::require_view<View>();
+  return plan_spmv(exec, schedule, transposed(detail::viewed(a)));
 }
 
 /// The same, in so many passes; see `passes`.
@@ -67,11 +69,24 @@ auto plan_spmv_transposed_copy(const Exec& exec, const Schedule& schedule,
   return spmv_transposed_copy_plan<Exec, Schedule, V, I, O>(exec, schedule, a);
 }
 
-/// y = alpha A^T x + beta y, once: sorts every time.
-template <class Exec, class Schedule, class V, class I, class O, class X, class Y>
-void spmv_transposed(const Exec& exec, const Schedule& schedule, const csr_view<V, I, O>& a,
-                     const X& x, Y&& y, accumulator_t<V> alpha = 1, accumulator_t<V> beta = {}) {
-  spmv(exec, schedule, transposed(a), x, std::forward<Y>(y), alpha, beta);
+/// y = alpha A^T x + beta y, once: sorts every time. `a` is a view, or what owns the arrays.
+template <class Exec, class Schedule, class Matrix, class X, class Y>
+requires schedule_like<Schedule>
+void spmv_transposed(const Exec& exec, const Schedule& schedule, const Matrix& a, const X& x, Y&& y,
+                     accumulator_t<detail::value_in<Matrix>> alpha = 1,
+                     accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  spmv(exec, schedule, transposed(detail::viewed(a)), x, std::forward<Y>(y), alpha, beta);
+}
+
+/// y = alpha A^T x + beta y, once, with the schedule that suits the matrix.
+template <class Exec, class Matrix, class X, class Y>
+requires requires {
+  typename detail::value_in<Matrix>;
+}
+void spmv_transposed(const Exec& exec, const Matrix& a, const X& x, Y&& y,
+                     accumulator_t<detail::value_in<Matrix>> alpha = 1,
+                     accumulator_t<detail::value_in<Matrix>> beta = {}) {
+  spmv_transposed(exec, schedule::automatic{1}, a, x, std::forward<Y>(y), alpha, beta);
 }
 
 }  // namespace loops

@@ -90,7 +90,7 @@ void check(const Exec& exec, const Schedule& how, const sample<V, I, O>& s) {
   plan(x, z, V(-2), V(1));
   products::expect_equal(z.to_vector(), combined<V>(s.product, -2, 1), "y - 2 A^T x");
   exec.memory()->upload(z.data(), old.data(), old.size() * sizeof(V));
-  loops::spmv_transposed(exec, how, there.view(), loops::by_atomics{}, x, z, V(4), V(0.5));
+  loops::spmv_transposed(exec, how, there, loops::by_atomics{}, x, z, V(4), V(0.5));
   products::expect_equal(z.to_vector(), combined<V>(s.product, 4, 0.5), "4 A^T x + y / 2, once");
   plan.check();
 }

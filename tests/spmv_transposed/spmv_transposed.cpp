@@ -76,6 +76,34 @@ TYPED_TEST(spmv_transposed, every_matrix) {
   }
 }
 
+/// The transpose by columns is the matrix by rows.
+TYPED_TEST(spmv_transposed, takes_what_owns_the_arrays_and_columns) {
+  const auto exec = this->any();
+  auto rows = loops::generate<float>("random:rows=30,cols=20,per_row=4");
+  for (std::size_t k = 0; k < rows.values.size(); ++k) rows.values[k] = float(int(k % 7) - 3);
+  const auto a = rows.to(exec.memory());
+  const auto v = a.view();
+  const loops::csc_view<float> turned{v.cols, v.rows, v.nonzeros, v.offsets, v.indices, v.values};
+  const loops::array<float> x(std::vector<float>(30, 1), exec.memory());
+  const loops::array<float> x20(std::vector<float>(20, 1), exec.memory());
+  loops::array<float> y(20, exec.memory());
+  loops::array<float> wanted(20, exec.memory());
+  loops::spmv_transposed(exec, schedule::merge_path{}, a.view(), x, wanted, 2.0F);
+  loops::spmv_transposed(exec, schedule::merge_path{}, a, x, y, 2.0F);
+  products::expect_equal(y.to_vector(), wanted.to_vector(), "an owner");
+  loops::spmv_transposed(exec, a, x, y, 1.0F);
+  loops::spmv_transposed(exec, a.view(), x, y, 1.0F, 1.0F);
+  products::expect_equal(y.to_vector(), wanted.to_vector(), "twice, without a schedule");
+  loops::array<float> z(30, exec.memory());
+  loops::array<float> product(30, exec.memory());
+  loops::spmv(exec, schedule::merge_path{}, a, x20, product);
+  loops::spmv_transposed(exec, schedule::merge_path{}, turned, x20, z);
+  products::expect_equal(z.to_vector(), product.to_vector(), "by columns");
+  z.fill(0xff);
+  loops::plan_spmv_transposed(exec, schedule::merge_path{}, turned)(x20, z);
+  products::expect_equal(z.to_vector(), product.to_vector(), "by columns, planned");
+}
+
 TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
   const auto exec = this->any();
   for (const auto& [name, a] : products::matrices<float, std::int32_t, std::int32_t>()) {
