@@ -63,6 +63,21 @@ TEST(check_arrays, of_compressed_rows) {
     expect_refusal(none, "the offsets are a null pointer");
 }
 
+TEST(check_arrays, of_sizes_without_a_sign) {
+  using view = loops::csr_view<float, std::uint64_t>;
+  const view a{3, 4, 5, somewhere<std::uint64_t>(), somewhere<std::uint64_t>(), somewhere<float>()};
+  loops::check_arrays(a);
+  view wrong = a;
+  wrong.rows = static_cast<std::uint64_t>(-1);
+  expect_refusal(wrong, "a matrix has -1 rows and 4 columns; neither may be negative");
+  wrong = a;
+  wrong.cols = std::uint64_t{1} << 63;
+  expect_refusal(wrong, "neither may be negative");
+  wrong = a;
+  wrong.nonzeros = static_cast<std::uint64_t>(-1);
+  expect_refusal(wrong, "the number of nonzeros is negative");
+}
+
 TEST(check_arrays, of_compressed_columns) {
   using view = loops::csc_view<float>;
   const view a{0, 4, 5, somewhere<int>(), somewhere<int>(), somewhere<float>()};

@@ -17,17 +17,23 @@ namespace detail {
   throw error(errc::invalid_argument, message, where);
 }
 
+/// A size as the library counts; of 64 bits without a sign those are negative that it cannot count.
+template <class Size>
+constexpr std::int64_t counted(Size size) {
+  return static_cast<std::int64_t>(size);
+}
+
 template <class Index>
 void check_shape(Index rows, Index cols, source_place where) {
-  if (rows < 0 || cols < 0)
-    invalid("a matrix has " + std::to_string(rows) + " rows and " + std::to_string(cols) +
-                " columns; neither may be negative",
+  if (counted(rows) < 0 || counted(cols) < 0)
+    invalid("a matrix has " + std::to_string(counted(rows)) + " rows and " +
+                std::to_string(counted(cols)) + " columns; neither may be negative",
             where);
 }
 
 template <class Offset>
 void check_count(Offset nonzeros, source_place where) {
-  if (static_cast<std::int64_t>(nonzeros) < 0) invalid("the number of nonzeros is negative", where);
+  if (counted(nonzeros) < 0) invalid("the number of nonzeros is negative", where);
 }
 
 inline void check_pointer(const void* array, bool read, const char* what, source_place where) {
@@ -87,9 +93,10 @@ template <class Value, class Index, class Offset>
 void check_arrays(const ell_view<Value, Index, Offset>& a, reads what = reads::values,
                   source_place where = source_place::here()) {
   detail::check_shape(a.rows, a.cols, where);
-  if (a.width < 0 || std::cmp_less(a.stride, a.rows))
+  if (detail::counted(a.width) < 0 || std::cmp_less(a.stride, a.rows))
     detail::invalid("an ELL matrix of " + std::to_string(a.rows) + " rows has width " +
-                        std::to_string(a.width) + " and stride " + std::to_string(a.stride) +
+                        std::to_string(detail::counted(a.width)) + " and stride " +
+                        std::to_string(a.stride) +
                         "; the width may not be negative and the stride not less than the rows",
                     where);
   const bool some = a.width != 0 && a.rows != 0;
@@ -100,9 +107,9 @@ template <class Value, class Index, class Offset>
 void check_arrays(const dia_view<Value, Index, Offset>& a, reads what = reads::values,
                   source_place where = source_place::here()) {
   detail::check_shape(a.rows, a.cols, where);
-  if (a.count < 0 || std::cmp_less(a.stride, a.rows))
+  if (detail::counted(a.count) < 0 || std::cmp_less(a.stride, a.rows))
     detail::invalid("a DIA matrix of " + std::to_string(a.rows) + " rows has " +
-                        std::to_string(a.count) + " diagonals and stride " +
+                        std::to_string(detail::counted(a.count)) + " diagonals and stride " +
                         std::to_string(a.stride) +
                         "; the count may not be negative and the stride not less than the rows",
                     where);
