@@ -95,6 +95,12 @@ std::vector<matrix_source> find_matrices(const std::vector<std::string>& argumen
   return out;
 }
 
+bool is_there(const matrix_source& source) {
+  std::error_code ignored;
+  return source.error.empty() &&
+         (source.from != matrix_source::kind::file || fs::exists(source.place, ignored));
+}
+
 void require_meant(const std::string& spec) {
   try {
     static_cast<void>(make_rows(spec));

@@ -39,6 +39,9 @@ struct bundled_matrix {
 /// one with an `error`. Throws: `invalid_argument` for a generator whose text cannot be meant.
 [[nodiscard]] std::vector<matrix_source> find_matrices(const std::vector<std::string>& arguments);
 
+/// Whether there is anything to read.
+[[nodiscard]] bool is_there(const matrix_source& source);
+
 /// Throws `invalid_argument` when the text of a generator cannot be meant. A matrix that the
 /// machine cannot hold passes: that is found when it is made.
 void require_meant(const std::string& spec);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <typeinfo>
 
@@ -123,13 +122,6 @@ matrix_record run_matrix(const device& on, const matrix_source& source, const sp
     out.schedules.push_back(std::move(result));
   }
   return out;
-}
-
-/// Whether there is anything to read.
-bool is_there(const matrix_source& source) {
-  std::error_code ignored;
-  return source.error.empty() && (source.from != matrix_source::kind::file ||
-                                  std::filesystem::exists(source.place, ignored));
 }
 
 /// A row per schedule is read by people only when there are few of them.

@@ -27,7 +27,9 @@ class finder {
   explicit finder(const std::vector<std::string>& folders) {
     if (folders.empty()) return;
     for (const matrix_source& s : find_matrices(folders)) {
-      if (!s.error.empty()) throw error(errc::io, s.place + ": " + s.error);
+      if (!is_there(s))
+        throw error(errc::io, s.place + ": " +
+                                  (s.error.empty() ? "there is no such file or folder" : s.error));
       files_[s.name] = s;
     }
   }
@@ -146,19 +148,28 @@ train::results results_in(std::vector<std::string> paths, const finder& statisti
   return train::read_results(files, statistics, teaching);
 }
 
-/// What the selector is worth in a run that nothing was learnt from.
-void print_judgement(const learnt& l, const std::string& path, const train::device_class& device,
-                     const finder& statistics) {
+/// A run that nothing is learnt from.
+struct judge {
+  std::string name;
+  train::table all;
+};
+
+judge judge_at(const std::string& path, const train::device_class& device,
+               const finder& statistics) {
   const train::results measured = results_in({path}, statistics);
-  require(train::class_of_backend(measured.backend) == l.model.device, errc::invalid_argument,
+  require(train::class_of_backend(measured.backend) == device.name, errc::invalid_argument,
           (path + " is of another class than what was trained on").c_str());
-  const train::table all = train::tabulate(measured, device);
-  const train::table held_out = side_of(all, true);
+  return {printable(file_name(path)), train::tabulate(measured, device)};
+}
+
+/// What the selector is worth there.
+void print_judgement(const learnt& l, const judge& by) {
+  const train::table held_out = side_of(by.all, true);
   for (const std::int64_t uses : {100, 1000})
-    for (const train::table* side : {&held_out, &all}) {
+    for (const train::table* side : {&held_out, &by.all}) {
       if (side->rows.empty()) continue;
-      std::printf("\n%s: %s, a plan used %lld times\n%s", printable(file_name(path)).c_str(),
-                  side == &all ? "all rows" : "held-out groups", static_cast<long long>(uses),
+      std::printf("\n%s: %s, a plan used %lld times\n%s", by.name.c_str(),
+                  side == &by.all ? "all rows" : "held-out groups", static_cast<long long>(uses),
                   train::to_text(train::judge(l.model, *side, uses, {"merge_path"})).c_str());
     }
 }
@@ -218,6 +229,9 @@ int run_train(const train_request& request) {
   const train::table learn_from =
       train::tabulate(request.predict ? train::predicted(measured, device) : measured, device);
   train::require_known(learn_from, request.kernels);
+  std::vector<judge> judges;
+  for (const std::string& path : request.judges)
+    judges.push_back(judge_at(path, device, statistics));
   learnt l = learn(training_side(learn_from), request.kernels, request.predict);
   l.model.proved = !request.predict;
   if (!request.out.empty())
@@ -225,7 +239,7 @@ int run_train(const train_request& request) {
                train::to_header(l.model, command_of(request, name), remarks_on(l, learn_from)));
   if (!request.picture.empty()) write_file(request.picture, train::to_picture(l.model));
   print_report(request, l, learn_from);
-  for (const std::string& path : request.judges) print_judgement(l, path, device, statistics);
+  for (const judge& by : judges) print_judgement(l, by);
   // How far predictions carry: judged by what was measured on the same class of device.
   if (request.predict && name == own) {
     const train::table truth = train::tabulate(measured, device);

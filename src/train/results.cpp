@@ -97,6 +97,7 @@ class collector {
     out_.commit = context["commit"].text;
     out_.copy_gb_per_s = rate_in(file, context["copy_gb_per_s"]);
     file_ = file;
+    files_ += " " + file;
     for_limits_ = for_limits;
     rounds_.clear();
     for (const json& e : entries.list) take(e);
@@ -111,9 +112,11 @@ class collector {
       if (!row.us.empty()) out_.rows.push_back(std::move(row));
     }
     if (out_.rows.empty())
-      throw error(errc::parse,
-                  "nothing to train on: no matrix has both the time of a schedule and statistics "
-                  "of its rows; older results need --matrices FOLDER");
+      throw error(
+          errc::parse,
+          "nothing to learn or to judge by: in" + files_ +
+              " no matrix has both the time of a schedule and statistics of its rows; older "
+              "results need --matrices FOLDER");
     if (!(out_.copy_gb_per_s >= least_rate && out_.copy_gb_per_s <= most_rate))
       throw error(errc::parse,
                   "the results do not say the machine's copy_gb_per_s, or none that can be");
@@ -200,7 +203,8 @@ class collector {
   }
 
   const statistics_finder& find_;
-  std::string file_;
+  std::string file_;   ///< that is being read
+  std::string files_;  ///< so far
   bool for_limits_ = false;
   std::set<std::string, std::less<>> names_ = names_of_schedules();
   std::map<std::string, std::optional<tile_statistics>> found_;

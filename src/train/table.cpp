@@ -149,7 +149,11 @@ device_class device_class_named(const std::string& name) {
 }
 
 std::string class_of_backend(const std::string& backend) {
-  return backend == "CUDA" ? "h200" : backend == "HIP" ? "cdna" : "host";
+  if (backend == "CUDA") return "h200";
+  if (backend == "HIP") return "cdna";
+  if (backend == "HOST") return "host";
+  throw error(errc::parse, "the results have the backend '" + backend +
+                               "'; those of bench_spmv have CUDA, HIP or HOST");
 }
 
 table tabulate(const results& r, const device_class& device) {

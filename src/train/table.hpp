@@ -19,7 +19,7 @@ struct device_class {
 
 /// Throws: `invalid_argument` with the names there are.
 [[nodiscard]] device_class device_class_named(const std::string& name);
-/// The class whose results have this backend.
+/// The class whose results have this backend. Throws: `parse` for one that none has.
 [[nodiscard]] std::string class_of_backend(const std::string& backend);
 
 /// A column: a schedule, as `select::candidate` knows it.

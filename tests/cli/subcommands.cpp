@@ -251,6 +251,25 @@ TEST(train, is_judged_by_another_run_of_the_same_class) {
   const auto wrong = loops("train " + own + " --judge " + in.put("host.json", host));
   EXPECT_EQ(wrong.code, 2) << wrong.out;
   EXPECT_TRUE(has(wrong.out, "is of another class than what was trained on")) << wrong.out;
+  const auto typo = loops("train " + own + " --judge nosuch.json -o " + (in / "a.hpp"));
+  EXPECT_EQ(typo.code, 3) << typo.out;
+  EXPECT_FALSE(has(typo.out, "to train on")) << "found too late: " << typo.out;
+  EXPECT_FALSE(cli_support::fs::exists(in / "a.hpp"));
+}
+
+TEST(train, refuses_what_is_not_there_and_no_backend) {
+  const cli_support::folder in;
+  const std::string own = in.put("own.json", results_of({"banded:rows=9"}));
+  for (const std::string& none : {in / "nosuch", in / "no.mtx"}) {
+    const auto r = loops("train " + own + " --matrices " + none);
+    EXPECT_EQ(r.code, 3) << r.out;
+    EXPECT_TRUE(has(r.out, none + ": there is no such file or folder")) << r.out;
+  }
+  std::string other = results_of({"banded:rows=9"});
+  other.replace(other.find("CUDA"), 4, "SYCL");
+  const auto r = loops("train " + in.put("other.json", other));
+  EXPECT_EQ(r.code, 3) << r.out;
+  EXPECT_TRUE(has(r.out, "backend 'SYCL'")) << r.out;
 }
 
 TEST(train, learns_no_tree_from_results_for_limits) {
