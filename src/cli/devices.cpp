@@ -13,6 +13,7 @@
 #include "cli/files.hpp"
 #include "cli/json.hpp"
 #include "cli/machine_facts.hpp"
+#include "cli/printable.hpp"
 #include "cli/typed_device.hpp"
 
 namespace loops::cli {
@@ -87,7 +88,7 @@ int run_devices(const devices_request& request) {
           .member("wave", m.wave)
           .member("resident_blocks", m.blocks);
     } catch (const error& e) {
-      std::printf("%-12s cannot be used: %s\n", name.c_str(), e.message().c_str());
+      std::printf("%-12s cannot be used: %s\n", name.c_str(), printable(e.message()).c_str());
       json.member("error", e.message());
     }
     json.end('}');

@@ -55,6 +55,10 @@ TEST(printable, is_whatever_a_command_line_says) {
     EXPECT_FALSE(has(r.out, "\x1b")) << r.out;
     EXPECT_TRUE(has(r.out, "\\x1b")) << r.out;
   }
+  const auto r =
+      cli_support::shell("LOOPS_THREADS='\x1b' '" + cli_support::command() + "' devices");
+  EXPECT_FALSE(has(r.out, "\x1b")) << r.out;
+  EXPECT_TRUE(has(r.out, "LOOPS_THREADS is '\\x1b'")) << r.out;
 }
 
 }  // namespace
