@@ -92,6 +92,7 @@ std::string to_json(const gemm_request& r, const run_options& options, const std
                     double operations, const std::vector<row>& rows) {
   json_writer w;
   w.begin('{')
+      .member("format_version", 1)
       .member("command", r.command_line)
       .member("commit", commit())
       .member("cpu", cpu_name())

@@ -92,8 +92,8 @@ TEST(gemm_command, refuses_more_than_the_machine_holds) {
 TEST(gemm_command, writes_json) {
   const auto r = loops("gemm 10 20 30 --device host --repeat 2 --json -");
   EXPECT_EQ(r.code, 0) << r.out;
-  for (const char* part :
-       {"\"m\":10", "\"correct\":true", "\"repeatable\":true", "\"flops\":", "\"cold\":false"})
+  for (const char* part : {"\"format_version\":1,", "\"m\":10", "\"correct\":true",
+                           "\"repeatable\":true", "\"flops\":", "\"cold\":false"})
     EXPECT_TRUE(has(r.out, part)) << part << "\n" << r.out;
 }
 
