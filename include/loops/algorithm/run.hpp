@@ -34,8 +34,10 @@ class run_plan {
 
   static_assert(std::is_trivially_copyable_v<Program>, "a program is copied to the device");
   static_assert(point::pure, "run needs a schedule that is known beforehand, not one by arrival");
-  static_assert(std::is_same_v<typename point::worker_type, worker::block>,
-                "the workers of a tile program are blocks");
+  static_assert(
+      std::is_same_v<typename point::worker_type, worker::block>,
+      "the workers of a tile program are blocks: take a schedule of dense_schedules.hpp, such "
+      "as data_parallel or stream_k, or compose one of worker::block");
   static_assert(!point::measure_type::splits_tiles || point::order_type::backwards,
                 "blocks that wait for each other need order::last_first");
 
@@ -221,7 +223,8 @@ void run(const run_plan<P...>& plan, const typename run_plan<P...>::program_type
   plan(program);
 }
 
-/// Runs `program` over the tiles of `w`, every atom once, every tile finished once, empty ones too.
+/// Runs `program` over the tiles of `w`, every atom once, every tile finished once, empty ones too,
+/// under a schedule of `dense_schedules.hpp` or one of your own whose worker is the block.
 /// Repeatable: the same device, schedule and input give the same bits. Allocates workspace in
 /// stream order; prefer a plan for what is done again, and to `check`.
 template <class Exec, class Schedule, work Work, class Program>
