@@ -27,6 +27,7 @@ class workbench {
 
   void run(benchmark::State& state, const matrix_source& source, question q, const contender& c) {
     if (source.text != matrix_) {
+      matrix_.clear();
       host_ = undirected(exact_matrix(source));
       there_ = std::make_unique<csr<float>>(host_.to(session_.exec().memory()));
       source_ = busiest(host_);

@@ -23,7 +23,8 @@ namespace loops::bench {
 /// The graph of a square matrix: edges in both directions, no loops, no duplicates. Weights are
 /// multiples of 1/64 from 1 to 2, so sums below 2^17 are exact in `float`.
 inline csr<float> undirected(const csr<float>& a) {
-  require(a.rows == a.cols, errc::invalid_argument, "a graph has as many rows as columns");
+  require(a.rows == a.cols && a.rows > 0, errc::invalid_argument,
+          "a graph has vertices, and as many rows as columns");
   std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(a.rows));
   for (std::int32_t r = 0; r < a.rows; ++r)
     for (auto k = a.offsets.data()[r]; k < a.offsets.data()[r + 1]; ++k) {

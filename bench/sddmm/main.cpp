@@ -39,6 +39,7 @@ class workbench {
            const contender& c) {
     const std::string key = source.text + "/" + std::to_string(depth);
     if (key != key_) {
+      key_.clear();
       const auto& where = session_.exec().memory();
       if (source.text != matrix_) host_ = exact_matrix(source);
       matrix_ = source.text;

@@ -32,6 +32,7 @@ class workbench {
     static std::unique_ptr<problem<V>> p;
     const std::string type = source.text + "/" + type_name<V>;
     if (type != type_) {
+      type_.clear();
       if (release_) release_();
       if (source.text != matrix_) host_ = exact_matrix(source);
       matrix_ = source.text;

@@ -30,6 +30,7 @@ class workbench {
   void run(benchmark::State& state, const matrix_source& source, const contender& c) {
     const executor& exec = session_.exec();
     if (source.text != matrix_) {
+      matrix_.clear();
       host_ = exact_matrix(source);
       there_ = std::make_unique<csr<float>>(host_.to(exec.memory()));
       p_ = std::make_unique<problem>(

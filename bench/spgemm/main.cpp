@@ -80,8 +80,10 @@ class workbench {
     const executor& exec = session_.exec();
     const std::string key = source.text + type_name<V>;
     if (key != key_) {
+      key_.clear();
       if (release_) release_();
       if (source.text != matrix_) {
+        matrix_.clear();
         host_a_ = exact_matrix(source);
         host_b_ = partner_of(host_a_);
         products_ = count_products(host_a_, host_b_);

@@ -123,6 +123,7 @@ class workbench {
     static std::unique_ptr<csr<V>> a;
     static std::unique_ptr<shape_at_hand<V>> shape;
     if (key != key_) {
+      key_.clear();
       if (release_) release_();
       if (source.text != matrix_) host_ = exact_matrix(source);
       matrix_ = source.text;

@@ -28,6 +28,7 @@ class workbench {
     static std::unique_ptr<problem<V>> p;
     const std::string key = source.text + "/" + type_name<V>;
     if (key != key_) {
+      key_.clear();
       if (release_) release_();
       if (source.text != matrix_) read(source);
       const executor& exec = session_.exec();

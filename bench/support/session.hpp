@@ -61,7 +61,6 @@ class session {
         copy_rate_(copy_bandwidth(exec_, clock_, copy_bytes)) {}
 
   [[nodiscard]] const executor& exec() const { return exec_; }
-  [[nodiscard]] int failures() const { return failures_; }
 
   /// Median seconds that `f` takes on an idle machine; the caller has run it once.
   template <class F>
@@ -89,36 +88,28 @@ class session {
     benchmark::AddCustomContext("command", command);
   }
 
-  /// One benchmark: checks the product once, then reports the median of its samples. What a peer
-  /// says it does not support is skipped; every other error counts as a failure.
+  /// One benchmark: checks the product once, then reports the median of its samples. Throws: what
+  /// the entry does.
   void run(benchmark::State& state, const entry& e) {
-    try {
-      const std::function<void()> multiply = e.prepare();
-      multiply();
-      exec_.synchronize();
-      e.check();
-      settle(multiply);
-      double& best = best_[e.once];
-      const std::vector<double> seconds =
-          settings_.samples.take(best, [&](int count) { return sample(count, e, multiply); });
-      const summary s = summarise(seconds);
-      if (e.rival && (best == 0 || s.median < best)) best = s.median;
-      for (auto _ : state) state.SetIterationTime(s.median);
-      auto& out = state.counters;
-      out["bytes"] = e.bytes;
-      out["gb_per_s"] = 1e-9 * e.bytes / s.median;
-      out["of_copy"] = e.bytes / s.median / copy_rate_;
-      out["samples"] = static_cast<double>(seconds.size());
-      out["least_us"] = 1e6 * s.least;
-      out["lower_quartile_us"] = 1e6 * s.lower_quartile;
-      out["upper_quartile_us"] = 1e6 * s.upper_quartile;
-    } catch (const error& refused) {
-      if (refused.code() != errc::unsupported) ++failures_;
-      state.SkipWithError(refused.what());
-    } catch (const std::exception& failed) {
-      ++failures_;
-      state.SkipWithError(failed.what());
-    }
+    const std::function<void()> multiply = e.prepare();
+    multiply();
+    exec_.synchronize();
+    e.check();
+    settle(multiply);
+    double& best = best_[e.once];
+    const std::vector<double> seconds =
+        settings_.samples.take(best, [&](int count) { return sample(count, e, multiply); });
+    const summary s = summarise(seconds);
+    if (e.rival && (best == 0 || s.median < best)) best = s.median;
+    for (auto _ : state) state.SetIterationTime(s.median);
+    auto& out = state.counters;
+    out["bytes"] = e.bytes;
+    out["gb_per_s"] = 1e-9 * e.bytes / s.median;
+    out["of_copy"] = e.bytes / s.median / copy_rate_;
+    out["samples"] = static_cast<double>(seconds.size());
+    out["least_us"] = 1e6 * s.least;
+    out["lower_quartile_us"] = 1e6 * s.lower_quartile;
+    out["upper_quartile_us"] = 1e6 * s.upper_quartile;
   }
 
  private:
@@ -145,7 +136,6 @@ class session {
   cache_flush<executor> flush_;
   double copy_rate_;
   double best_[2] = {0, 0};  ///< of the problem at hand: prepared, not prepared
-  int failures_ = 0;
 };
 
 /// The words of a command line.
