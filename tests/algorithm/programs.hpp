@@ -119,6 +119,8 @@ struct speller {
     LOOPS_HD bool produces() const { return block_->lane() < producers; }
     LOOPS_HD bool leads() const { return block_->lane() == producers; }
     LOOPS_HD void produce(const loops::segment& s) {
+      // Of no atoms nobody is to be told: the tile would count as finished twice.
+      if (s.size() == 0) support::count_up(p_.finished + s.tile);
       if (block_->lane() == (finding ? Finders : 0) && rank() == 0)
         for (std::int64_t i = s.first; i < s.last; ++i)
           support::count_up(p_.produced + p_.offsets[s.tile] + i);

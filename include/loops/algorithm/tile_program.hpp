@@ -24,7 +24,8 @@ namespace loops {
 /// and, where some lanes only load (they touch neither state nor slots):
 ///
 ///   produces()      whether this lane is one of them
-///   produce(segment)  loads the segment's atoms; the same segments in the same order as `step`
+///   produce(segment)  loads the segment's atoms; the same segments in the same order as `step`,
+///                     but for those without atoms
 ///   leads()         whether this lane is the one of those that consume that speaks for them
 ///
 /// and, where those that consume are teams which take whole tiles in turn (the program says
