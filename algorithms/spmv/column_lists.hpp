@@ -193,17 +193,19 @@ class column_lists {
                                    : sizeof(V) <= 4 ? sizes::room / 4 * 5
                                                     : sizes::room / 2 * 3;
 
-  /// Throws: unsupported when a list would be longer.
+  /// Throws: unsupported when a list would be longer; overflow where columns of stretches cannot be
+  /// numbered in 64 bits.
   column_lists(const Exec& exec, const csr_view<V, I, O>& a, std::int64_t stretch)
       : exec_(exec),
         count_(static_cast<std::int64_t>(a.nonzeros)),
         cols_(std::max<std::int64_t>(1, static_cast<std::int64_t>(a.cols))),
         stretch_(stretch),
         stretches_(ceil_div(count_, stretch)),
-        wide_(stretches_ * ceil_div(cols_, std::int64_t{slabs::usual}) * slabs::enough > count_),
         places_(static_cast<std::size_t>(ceil_div(count_, chunk) * chunk), exec.memory()) {
     if (stretches_ > std::numeric_limits<std::int64_t>::max() / cols_)
       throw error(errc::overflow, "so many nonzeros over so many columns cannot be numbered");
+    const std::int64_t parts = stretches_ * ceil_div(cols_, std::int64_t{slabs::usual});
+    wide_ = parts > count_ / slabs::enough;
     if (count_ > 0) make(a);
   }
 
@@ -312,7 +314,7 @@ class column_lists {
   std::int64_t cols_;
   std::int64_t stretch_;
   std::int64_t stretches_;
-  bool wide_;
+  bool wide_ = false;
   std::int64_t entries_ = 0;
   std::int64_t per_block_ = 0;
   array<std::uint16_t> places_;

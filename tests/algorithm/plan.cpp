@@ -11,6 +11,7 @@
 #include "loops/work/flattened.hpp"
 #include "loops/work/segments.hpp"
 #include "loops/work/uniform.hpp"
+#include "support/counting.hpp"
 #include "support/executors.hpp"
 
 #include <gtest/gtest.h>
@@ -186,52 +187,6 @@ TYPED_TEST(plan, refuses_bins_that_are_no_power_of_two) {
                [&] { loops::plan(this->any(), wrong_bins{}, uniform(10, 10)); });
 }
 
-/// What plans may allocate from: it counts.
-class counting_memory final : public loops::memory {
- public:
-  explicit counting_memory(std::shared_ptr<loops::memory> base) : base_(std::move(base)) {}
-  void* allocate(std::size_t bytes) override {
-    ++allocations;
-    held += bytes;
-    return base_->allocate(bytes);
-  }
-  void deallocate(void* p, std::size_t bytes) noexcept override {
-    held -= bytes;
-    base_->deallocate(p, bytes);
-  }
-  void upload(void* to, const void* from, std::size_t bytes) override {
-    ++transfers;
-    base_->upload(to, from, bytes);
-  }
-  void download(void* to, const void* from, std::size_t bytes) override {
-    ++transfers;
-    base_->download(to, from, bytes);
-  }
-  void fill(void* to, int byte, std::size_t bytes) override { base_->fill(to, byte, bytes); }
-  [[nodiscard]] bool on_host() const noexcept override { return base_->on_host(); }
-
-  int allocations = 0;
-  int transfers = 0;
-  std::size_t held = 0;
-
- private:
-  std::shared_ptr<loops::memory> base_;
-};
-
-/// An executor that counts what it allocates and how often it is waited for.
-template <class Exec>
-struct counting_executor : Exec {
-  std::shared_ptr<loops::memory> counted;
-  int* waits;
-  counting_executor(const Exec& exec, std::shared_ptr<loops::memory> m, int* w)
-      : Exec(exec), counted(std::move(m)), waits(w) {}
-  [[nodiscard]] const std::shared_ptr<loops::memory>& memory() const { return counted; }
-  void synchronize() const {
-    ++*waits;
-    Exec::synchronize();
-  }
-};
-
 struct one {
   LOOPS_HD int operator()(std::int64_t) const { return 1; }
 };
@@ -262,8 +217,8 @@ void expect_cut_tiles(const loops::tile_plan<Exec, in_pieces_of<Most>, P...>& p)
 TYPED_TEST(plan, holds_the_bytes_it_says_and_allocates_nothing_in_use) {
   int waits = 0;
   const TypeParam base = this->any();
-  const auto memory = std::make_shared<counting_memory>(base.memory());
-  const counting_executor<TypeParam> exec(base, memory, &waits);
+  const auto memory = std::make_shared<support::counting_memory>(base.memory());
+  const support::counting_executor<TypeParam> exec(base, memory, &waits);
   const uniform w(3000, 5);
   // Of the same stream as the launches, but not counted.
   loops::array<int> out(3000, base.memory());
@@ -340,8 +295,8 @@ struct store_scanned {
 TYPED_TEST(plan, needs_no_memory_that_nobody_has_used) {
   int waits = 0;
   const TypeParam base = this->any();
-  const counting_executor<TypeParam> exec(base, std::make_shared<used_memory>(base.memory()),
-                                          &waits);
+  const support::counting_executor<TypeParam> exec(
+      base, std::make_shared<used_memory>(base.memory()), &waits);
   const auto try_one = [&](const auto& s, const uniform& w) {
     SCOPED_TRACE(testing::Message() << s.name() << ", tiles of " << w.width());
     auto p = loops::plan<int>(exec, s, w);

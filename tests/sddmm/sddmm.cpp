@@ -4,6 +4,7 @@
 
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/merge_path.hpp"
+#include "support/counting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -124,6 +125,24 @@ TYPED_TEST(sddmm, halves_are_summed_as_floats) {
                      layout::column_major);
 }
 
+/// Rows that bundles hold, and those that they do not, of matrices as they are and copied.
+TEST(sddmm_plan, holds_the_bytes_it_says) {
+  using base = support::with_waves;
+  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
+  const base exec = support::executor_traits<base>::variants().front().exec;
+  const auto pattern = loops::generate<float>("banded:rows=40,width=5").to(exec.memory());
+  for (const layout order : {layout::row_major, layout::column_major})
+    for (const std::int64_t depth : {0, 8, 600}) {
+      const auto [a_data, a] = make<float>(exec, pattern.rows, depth, order, of_a);
+      const auto [b_data, b] = make<float>(exec, depth, pattern.cols, order, of_b);
+      const dense_view<const float> left = a;
+      const dense_view<const float> right = b;
+      support::expect_held(exec, [&](const auto& e) {
+        return loops::plan_sddmm(e, schedule::merge_path{}, pattern.view(), left, right);
+      });
+    }
+}
+
 TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
   const auto exec = this->any();
   const auto pattern = loops::generate<float>("banded:rows=20,width=3").to(exec.memory());
@@ -141,6 +160,9 @@ TYPED_TEST(sddmm, the_one_call_form_and_refusals) {
   EXPECT_EQ(out.to_vector()[0], static_cast<float>(sum));
   const auto plan = loops::plan_sddmm(exec, schedule::group_mapped{2}, pattern.view(), a, b);
   expect_error(errc::invalid_argument, "B is 9 x 20, but 8 x 20", [&] { plan(a, c, out); });
+  expect_error(errc::invalid_argument, "A is 19 x 8, but 20 x 8", [&] {
+    plan(dense_view<const float>{a.data, 19, 8, a.stride, a.order}, b, out);
+  });
   expect_error(errc::invalid_argument, "out has 3 elements", [&] { plan(a, b, few); });
   const auto in_place = [&](const dense_view<const float>& operand, const char* words) {
     expect_error(errc::invalid_argument, words,

@@ -3,6 +3,7 @@
 #include "algorithms/spmm/spmm.hpp"
 
 #include "loops/io/generate.hpp"
+#include "support/counting.hpp"
 #include "support/executors.hpp"
 
 #include <gtest/gtest.h>
@@ -238,6 +239,21 @@ TYPED_TEST(spmm, a_plan_can_be_checked) {
     a.offsets.fill(0);
     expect_error(errc::invalid_argument, "the offsets of a work", [&] { plan.check(); });
   }
+}
+
+/// B and C as they are, B copied, C turned, and a single column.
+TEST(spmm_plan, holds_the_bytes_it_says) {
+  using base = support::with_waves;
+  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
+  const base exec = support::executor_traits<base>::variants().front().exec;
+  const auto a = loops::generate<float>("banded:rows=150,width=5").to(exec.memory());
+  for (const layout order : {layout::row_major, layout::column_major})
+    for (const std::int64_t n : {1, 3, 40}) {
+      const dense<float> b(exec, a.cols, n, order, 0);
+      support::expect_held(exec, [&](const auto& e) {
+        return loops::plan_spmm(e, schedule::merge_path{}, a.view(), b.view);
+      });
+    }
 }
 
 TYPED_TEST(spmm, refuses_what_does_not_fit) {

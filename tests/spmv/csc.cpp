@@ -171,6 +171,13 @@ TYPED_TEST(csc, refuses_a_matrix_that_does_not_know_how_many_nonzeros_it_has) {
     refused([&] { loops::plan_spmv(exec, loops::schedule::automatic{}, bad); });
     refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, bad, loops::passes{2}); });
   }
+  auto without = a.view();
+  without.cols = 0;
+  const auto refused = [&](const auto& plan) {
+    support::expect_error(loops::errc::invalid_argument, "a work with atoms must have tiles", plan);
+  };
+  refused([&] { loops::plan_spmv(exec, loops::schedule::merge_path{}, without); });
+  refused([&] { loops::plan_spmv(exec, without, loops::in_hops{}); });
 }
 
 /// Values of 64 MB and of 16, read at random.
@@ -227,6 +234,8 @@ TEST(passes_that_pay, follow_what_is_in_use_and_the_length_of_rows) {
       {60'000'000, 60'000'000, 180'000'000, 8, 0, 60e6, 1, "each would take 480 MB"},
       {3'000'000, 3'000'000, 48'000'000, 4, 0, 4e6, 1, "each would take 12 MB"},
       {3'000'000, 3'000'000, 48'000'000, 4, 0, 0, 1, "no cache that is known of"},
+      {10'000, 3'000'000, 48'000'000, 4, 0, 0.3e6, 1024, "no more than that are made"},
+      {2'000'000, 5'000'000, 6'000'000, 8, 0, 60e6, 4, "48 MB of values, 40 MB of x"},
       {0, 0, 0, 4, 0, 60e6, 1, "nothing"},
   };
   for (const auto& c : cases) {

@@ -6,6 +6,7 @@
 #include "loops/format/convert.hpp"
 #include "loops/io/generate.hpp"
 #include "loops/schedule/automatic.hpp"
+#include "support/counting.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -105,6 +106,21 @@ TEST(csc_shares, taken_by_automatic_where_sums_are_few) {
   const auto band = loops::to_csc(loops::generate<float>("banded:rows=20k,width=9"));
   EXPECT_EQ(loops::plan_spmv(many, loops::schedule::automatic{}, band.view()).passes(), 0);
   EXPECT_GT(loops::plan_spmv(few, loops::schedule::merge_path{}, dense.view()).passes(), 0);
+}
+
+/// Two columns, a share each, with nonzeros in rows 3 to 5 and 0 to 8: twelve sums.
+TEST(csc_shares, ready_where_there_is_just_room_and_hold_the_bytes_they_say) {
+  const std::vector<int> offsets{0, 2, 4};
+  const std::vector<int> rows{5, 3, 0, 8};
+  const std::vector<float> values{1, 2, 3, 4};
+  const loops::csc_view<float, int, int> a{9, 2, 4, offsets.data(), rows.data(), values.data()};
+  const auto exec = pool_of(2);
+  EXPECT_TRUE(loops::spmv_shares_plan(exec, a, 12).ready());
+  EXPECT_FALSE(loops::spmv_shares_plan(exec, a, 11).ready());
+  support::expect_held(exec, [&](const auto& e) { return loops::spmv_shares_plan(e, a); });
+  const auto plan = loops::plan_spmv(exec, loops::schedule::automatic{}, a);
+  EXPECT_EQ(plan.way(), "in shares");
+  EXPECT_GE(plan.bytes(), loops::spmv_shares_plan(exec, a).bytes());
 }
 
 TEST(csc_shares, refuses_rows_that_it_has_not) {

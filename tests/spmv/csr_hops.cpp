@@ -2,9 +2,12 @@
 /// SpMV to whose rows x comes in two hops: exact whatever the rows; nonzeros find their column.
 #include "algorithms/spmv/csr_hops.hpp"
 
+#include "support/counting.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -138,6 +141,22 @@ TYPED_TEST(csr_hops, take_lists_that_are_just_full) {
                         [&] { multiplies(exec, "65 slabs", over_slabs(65)); });
 }
 
+/// Nonzeros are sorted by the number of their stretch's column.
+TYPED_TEST(csr_hops, refuse_columns_that_cannot_be_numbered) {
+  const auto exec = this->any();
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t nonzeros = 1 << 20;  // of several stretches on any machine
+  const loops::array<std::int64_t> offsets(std::vector<std::int64_t>{0, nonzeros}, exec.memory());
+  const loops::array<std::int64_t> columns(std::vector<std::int64_t>(nonzeros), exec.memory());
+  const loops::array<float> values(std::vector<float>(nonzeros), exec.memory());
+  for (const std::int64_t cols : {most, most / 2}) {
+    const loops::csr_view<float, std::int64_t, std::int64_t> a{
+        1, cols, nonzeros, offsets.data(), columns.data(), values.data()};
+    support::expect_error(loops::errc::overflow, "cannot be numbered",
+                          [&] { loops::plan_spmv(exec, a, loops::in_hops{}); });
+  }
+}
+
 /// Values that do not begin where four of them are read at once.
 TYPED_TEST(csr_hops, take_values_that_begin_anywhere) {
   const auto exec = this->any();
@@ -170,6 +189,17 @@ TYPED_TEST(csr_hops, list_a_column_once) {
   const auto plan = loops::plan_spmv(exec, a.view(), loops::in_hops{});
   EXPECT_EQ(plan.lists().entries(), 7);
   EXPECT_GT(plan.bytes(), std::size_t{2000});
+}
+
+TEST(csr_hops_plan, holds_the_bytes_it_says) {
+  using base = support::with_waves;
+  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
+  const base exec = support::executor_traits<base>::variants().front().exec;
+  for (const std::vector<int>& sizes : {std::vector<int>{500, 0, 1500}, {0, 0}}) {
+    const auto a = matrix_of<float>(sizes, 700).to(exec.memory());
+    support::expect_held(
+        exec, [&](const auto& e) { return loops::plan_spmv(e, a.view(), loops::in_hops{}); });
+  }
 }
 
 TYPED_TEST(csr_hops, offsets_that_are_wrong_are_refused) {

@@ -4,6 +4,7 @@
 
 #include "algorithms/spmv/csc_rows.hpp"
 #include "loops/core/functional.hpp"
+#include "support/counting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,11 +20,25 @@ namespace {
 
 using offsets = std::vector<std::int32_t>;
 
-/// Tells an atom from all others, and how often it was read.
+/// Tells an atom from all others, and how often it was read. Counts what it is asked for that does
+/// not exist.
 struct read_number {
   const std::int64_t* of_tiles;
-  LOOPS_HD std::int64_t of_tile(std::int64_t tile) const { return of_tiles[tile]; }
-  LOOPS_HD std::int64_t of_atom(std::int64_t atom) const { return 1 + (atom << 20); }
+  std::int64_t tiles;
+  std::int64_t atoms;
+  int* strangers;
+  LOOPS_HD std::int64_t of_tile(std::int64_t tile) const {
+    if (tile < 0 || tile >= tiles) return stranger();
+    return of_tiles[tile];
+  }
+  LOOPS_HD std::int64_t of_atom(std::int64_t atom) const {
+    if (atom < 0 || atom >= atoms) return stranger();
+    return 1 + (atom << 20);
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t stranger() const {
+    support::count_up(strangers);
+    return 0;
+  }
   LOOPS_HD std::int64_t operator()(std::int64_t tile, std::int64_t atom) const {
     return atom + (tile << 50);
   }
@@ -74,10 +89,14 @@ void carries(const Exec& exec, const offsets& from, const offsets& to, std::mt19
   const loops::segments<Offset> target(to_there.data(), to_tiles, atoms);
   const loops::hops<Exec, std::int64_t, Offset> hops(exec, source, target, order_there.data());
   loops::array<std::int64_t> out(static_cast<std::size_t>(to_tiles), exec.memory());
+  loops::array<int> strangers(1, exec.memory());
+  strangers.fill(0);
   for (int run = 0; run < 2; ++run) {
     out.fill(0xff);
-    hops(read_number{marks_there.data()}, loops::plus{}, store_sum{out.data()});
+    hops(read_number{marks_there.data(), from_tiles, atoms, strangers.data()}, loops::plus{},
+         store_sum{out.data()});
     ASSERT_EQ(out.to_vector(), wanted) << "run " << run << ", stretches of " << hops.stretch();
+    ASSERT_EQ(strangers.to_vector().front(), 0) << "asked for atoms or tiles that do not exist";
   }
 }
 
@@ -123,6 +142,69 @@ TYPED_TEST(hops, tiles_without_atoms) {
   carries<std::int32_t>(exec, one_in_many, one_in_many, random);
 }
 
+/// Of so many stretches the parts are joined by more than one block.
+TYPED_TEST(hops, tiles_of_more_stretches_than_a_block_joins) {
+  using block = typename TypeParam::template block<loops::shape<256, 1>>;
+  if (block::threads == 1) GTEST_SKIP() << "a block of one lane joins thousands";
+  const auto exec = this->any();
+  if (!exec.memory()->on_host()) GTEST_SKIP() << "stretches are longer there";
+  std::mt19937 random(10);
+  constexpr std::int32_t stretches = 258;
+  carries<std::int32_t>(exec, random_tiles(1024 * stretches, 300, random),
+                        offsets{0, 1024 * (stretches - 2) + 7, 1024 * stretches}, random);
+}
+
+/// A word over the atoms: combining it tells in which order they came.
+struct word {
+  std::uint32_t hash;
+  std::uint32_t power;
+  friend bool operator==(const word&, const word&) = default;
+};
+struct append {
+  LOOPS_HD word operator()(const word& a, const word& b) const {
+    return {a.hash * b.power + b.hash, a.power * b.power};
+  }
+  template <class>
+  LOOPS_HD static word identity() {
+    return {0, 1};
+  }
+};
+LOOPS_HD word letter(std::int64_t atom) {
+  return {static_cast<std::uint32_t>(atom + 1) * 0x9E3779B9U, 0x85EBCA6BU};
+}
+struct read_letter {
+  LOOPS_HD int of_tile(std::int64_t) const { return 0; }
+  LOOPS_HD std::int64_t of_atom(std::int64_t atom) const { return atom; }
+  LOOPS_HD word operator()(int, std::int64_t atom) const { return letter(atom); }
+};
+struct store_word {
+  word* to;
+  LOOPS_HD void operator()(std::int64_t tile, const word& w) const { to[tile] = w; }
+};
+
+TYPED_TEST(hops, values_of_a_tile_are_combined_in_its_order) {
+  const auto exec = this->any();
+  std::mt19937 random(11);
+  const offsets ends{0, 3, 3, 20, 1030, 1031, 5000};
+  std::vector<std::int32_t> order(5000);
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), random);
+  std::vector<word> wanted;
+  for (std::size_t t = 0; t + 1 < ends.size(); ++t) {
+    word w{0, 1};
+    for (auto k = ends[t]; k < ends[t + 1]; ++k)
+      w = append()(w, letter(order[static_cast<std::size_t>(k)]));
+    wanted.push_back(w);
+  }
+  const loops::array<std::int32_t> there(ends, exec.memory());
+  const loops::array<std::int32_t> order_there(order, exec.memory());
+  const loops::segments<std::int32_t> tiles(there.data(), 6, 5000);
+  const loops::hops<TypeParam, word, std::int32_t> words(exec, tiles, tiles, order_there.data());
+  loops::array<word> out(6, exec.memory());
+  words(read_letter{}, append{}, store_word{out.data()});
+  EXPECT_EQ(out.to_vector(), wanted);
+}
+
 TYPED_TEST(hops, refuse_more_than_they_carry) {
   using carried = loops::hops<TypeParam, double, std::int64_t>;
   const auto exec = this->any();
@@ -131,6 +213,18 @@ TYPED_TEST(hops, refuse_more_than_they_carry) {
   const loops::segments<std::int64_t> many(there.data(), 1, ends[1]);
   support::expect_error(loops::errc::unsupported, "cannot be carried in two hops",
                         [&] { carried(exec, many, many, nullptr); });
+}
+
+TEST(hops_of_a_plan, hold_the_bytes_they_say) {
+  using base = support::with_waves;
+  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
+  const base exec = support::executor_traits<base>::variants().front().exec;
+  for (const char* spec :
+       {"random:rows=300,cols=200,per_row=9", "random:rows=4000,cols=4000,per_row=1"}) {
+    const auto a = loops::to_csc(loops::generate<float>(spec)).to(exec.memory());
+    support::expect_held(
+        exec, [&](const auto& e) { return loops::plan_spmv(e, a.view(), loops::in_hops{}); });
+  }
 }
 
 /// What decides: rows that read all over many values, and no more than are carried.
@@ -146,6 +240,9 @@ TEST(hops_pay, where_rows_read_all_over_many_values) {
   f.seen.strewn = 100;
   EXPECT_FALSE(loops::spmv_detail::hops_pay(f, most)) << "rows read what lies together";
   f.seen.strewn = 1000;
+  EXPECT_TRUE(loops::spmv_detail::hops_pay(f, 4'000'000)) << "just as many as are carried";
+  f.seen.atoms = 2'000'000;
+  EXPECT_TRUE(loops::spmv_detail::hops_pay(f, most)) << "just enough";
   f.seen.atoms = 400'000;
   EXPECT_FALSE(loops::spmv_detail::hops_pay(f, most)) << "three launches cost more";
 }

@@ -97,6 +97,13 @@ TYPED_TEST(narrow_columns, counts_to_65535_and_refuses_more) {
   EXPECT_EQ(y.to_vector().front(), 3 * 256 + 256);
 }
 
+/// Distances, x and values, which go to memory by lines of 128 bytes: 3, 4 and 5 of them.
+TEST(narrow_columns_map, tells_the_lines_that_it_reads) {
+  const loops::spmv_detail::near_nonzero_times_x<float, std::int32_t, 256> map{
+      nullptr, nullptr, nullptr, nullptr, 5 * 32, 4 * 32};
+  EXPECT_EQ(map.lines(), 3 + 4 + 5);
+}
+
 TYPED_TEST(narrow_columns, refuses_a_matrix_that_does_not_know_its_nonzeros) {
   const auto exec = this->any();
   const auto a = two_far_columns(7, 512, 0, 1).to(exec.memory());

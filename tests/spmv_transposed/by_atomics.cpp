@@ -4,6 +4,7 @@
 
 #include "algorithms/spmv_transposed/spmv_transposed.hpp"
 #include "loops/schedule/automatic.hpp"
+#include "support/counting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -142,6 +143,9 @@ TYPED_TEST(spmv_transposed_by_atomics, keeps_no_index) {
   const auto plan =
       loops::plan_spmv_transposed(exec, schedule::group_mapped{4}, a.view(), loops::by_atomics{});
   EXPECT_EQ(plan.bytes(), 0U);
+  support::expect_held(exec, [&](const auto& e) {
+    return loops::plan_spmv_transposed(e, schedule::merge_path{}, a.view(), loops::by_atomics{});
+  });
 }
 
 TYPED_TEST(spmv_transposed_by_atomics, sees_values_and_columns_that_change) {

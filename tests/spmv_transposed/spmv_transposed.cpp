@@ -4,6 +4,7 @@
 
 #include "loops/schedule/automatic.hpp"
 #include "loops/schedule/measured.hpp"
+#include "support/counting.hpp"
 
 #include <gtest/gtest.h>
 
@@ -136,6 +137,16 @@ TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
     EXPECT_GE(plan.bytes(), a.values.size() * (sizeof(float) + 2 * sizeof(std::int32_t)));
     if (this->HasFailure()) return;
   }
+}
+
+TEST(spmv_transposed_copy, holds_the_bytes_it_says) {
+  using base = support::with_waves;
+  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
+  const base exec = support::executor_traits<base>::variants().front().exec;
+  const auto a = loops::generate<float>("banded:rows=900,width=5").to(exec.memory());
+  support::expect_held(exec, [&](const auto& e) {
+    return loops::plan_spmv_transposed_copy(e, schedule::merge_path{}, a.view());
+  });
 }
 
 TYPED_TEST(spmv_transposed, chooses_its_schedule) {
