@@ -25,9 +25,9 @@ std::string lower(std::string_view word) {
   return out;
 }
 
-/// The word without a leading '+', unless another sign follows.
+/// The word without a leading '+', unless a '-' follows. A second '+' is refused by who reads on.
 std::string_view without_plus(std::string_view word) {
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-' && word[1] != '+') word.remove_prefix(1);
+  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
   return word;
 }
 
@@ -128,7 +128,7 @@ std::int64_t array_entries(const matrix_market::header& h, const text_place& pla
     case matrix_market::symmetry::general:
       return static_cast<std::int64_t>(rows * cols);
     case matrix_market::symmetry::skew_symmetric:
-      return static_cast<std::int64_t>(rows == 0 ? 0 : rows * (rows - 1) / 2);
+      return static_cast<std::int64_t>(rows * (rows - 1) / 2);
     default:
       return static_cast<std::int64_t>(rows * (rows + 1) / 2);
   }

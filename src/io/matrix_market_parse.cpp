@@ -34,7 +34,8 @@ const char* skip_blanks(const char* p) {
   return p;
 }
 
-/// A finite number at `p`, or `nullptr`.
+/// What follows the number at `p`, or `nullptr`. It may be infinite, or none: what is acceptable is
+/// smaller than a bound.
 template <field Field>
 const char* fast_number(const char* p, const char* end, double& value) {
   p = skip_blanks(p);
@@ -47,7 +48,7 @@ const char* fast_number(const char* p, const char* end, double& value) {
   } else {
     if (const char* const after = fast_decimal(p, value)) return after;
     const auto result = std::from_chars(p, end, value);
-    return result.ec == std::errc() && std::isfinite(value) ? result.ptr : nullptr;
+    return result.ec == std::errc() ? result.ptr : nullptr;
   }
 }
 

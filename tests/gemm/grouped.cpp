@@ -97,8 +97,8 @@ void check(const Exec& exec, const Schedule& schedule, const std::vector<one>& s
 }
 
 TYPED_TEST(grouped_gemm, takes_groups_of_every_size) {
-  const std::vector<one> skewed{{70, 45, 300}, {1, 1, 1},      {0, 30, 20},  {5, 100, 0},
-                                {64, 32, 64},  {3, 7, 500, 1}, {130, 20, 33}};
+  const std::vector<one> skewed{{70, 45, 300}, {1, 1, 1},      {0, 30, 20},        {5, 100, 0},
+                                {64, 32, 64},  {3, 7, 500, 1}, {130, 20, 33, 0, 3}};
   check<float, float, row>(this->any(), schedule::stream_k{}, skewed);
   check<float, float, row>(this->any(), schedule::data_parallel{}, skewed);
   check<float, float, row>(this->any(), schedule::stream_k{}, {{64, 64, 128}, {128, 32, 64}});
@@ -193,7 +193,12 @@ TYPED_TEST(grouped_gemm, refuses_a_c_that_others_read) {
   refuse("A of group 1 overlaps C of group 0", groups);
   groups[1] = {{at, 2, 2}, {at + 5, 2, 2}, {at + 16, 2, 2}};
   refuse("C of group 0 overlaps B of group 1", groups);
-  groups[1].b.data = at + 4;
+  // Its rows are far apart: others begin behind the first one, and end before the second.
+  groups[0] = {{at, 2, 2, 20}, {at + 4, 2, 2}, {at + 40, 2, 2}};
+  groups[1] = {{at + 8, 2, 2}, {at + 12, 2, 2}, {at + 20, 2, 2}};
+  refuse("C of group 1 overlaps A of group 0", groups);
+  groups[0] = {{at, 2, 2}, {at, 2, 2}, {at + 8, 2, 2}};
+  groups[1] = {{at, 2, 2}, {at + 4, 2, 2}, {at + 16, 2, 2}};
   plan_grouped_gemm(exec, schedule::stream_k{}, groups);
   // A group's own values, and only those.
   const epilogue::per_column_bias<float> bias{at + 24, 2};
@@ -203,6 +208,17 @@ TYPED_TEST(grouped_gemm, refuses_a_c_that_others_read) {
   groups[1].c.data = at + 28;
   plan_grouped_gemm(exec, schedule::stream_k{}, groups, bias);
   exec.synchronize();
+}
+
+TYPED_TEST(grouped_gemm, refuses_batches) {
+  const auto exec = this->any();
+  array<float> x(32, exec.memory());
+  std::vector<gemm_group<float, float, float>> groups(2);
+  groups[0] = {{x.data(), 2, 2}, {x.data(), 2, 2}, {x.data() + 8, 2, 2}};
+  groups[1] = {
+      {x.data(), 2, 2, 2, 2, 4}, {x.data(), 2, 2, 2, 2, 4}, {x.data() + 16, 2, 2, 2, 2, 4}};
+  support::expect_error(errc::invalid_argument, "group 1 is a batch",
+                        [&] { plan_grouped_gemm(exec, schedule::stream_k{}, groups); });
 }
 
 TYPED_TEST(grouped_gemm, whole_tiles_have_a_few_bytes_each) {

@@ -42,8 +42,13 @@ void check_parts(const Exec& exec, const sizes& s, int parts, const products::sc
                                    loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
                                                              loops::epilogue::beta{by.beta}));
       ASSERT_TRUE(loops::gemm_detail::can_split(p, parts));
+      auto planned = p;
+      const auto elements = std::max(p.a.outer() * p.a.leading, p.b.outer() * p.b.leading);
+      loops::array<T> others(static_cast<std::size_t>(elements), exec.memory());
+      others.fill(0);
+      if (of_others) planned.a.data = planned.b.data = others.data();
       loops::gemm_detail::split_plan<Exec, std::remove_const_t<decltype(p)>> plan(
-          exec, p, {}, {-1, -1, 0, parts});
+          exec, planned, {}, {-1, -1, 0, parts});
       EXPECT_EQ(plan.parts(), parts);
       EXPECT_GE(plan.bytes(), static_cast<std::size_t>(parts * s.m * s.n) * 4);
       if (of_others)

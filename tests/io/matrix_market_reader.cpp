@@ -134,6 +134,7 @@ TEST(matrix_market_reader, tolerates_what_is_legal) {
       "%%MatrixMarket\tmatrix  coordinate\treal general \n \t1\t2 1 \n\n\n  1\t2  7.0e0 \t\n\n \n",
       "%%MatrixMarket matrix coordinate integer general\n+1 002 1\n+1 0000000000000000000002 +7\n",
       "%%MatrixMarket matrix coordinate real general\n1 2 1\n1 2 0.0000070E6\n",
+      "%%MatrixMarket matrix coordinate real general\r\n1 2 1\r\n\r\n\t+1\t+2\t+7\r\n\r\n",
   };
   for (const char* text : same)
     EXPECT_EQ(dense(parse_matrix_market<double>(text)), expected) << text;
@@ -155,6 +156,7 @@ TEST(matrix_market_reader, numbers_are_rounded_like_the_compiler_rounds_them) {
   EXPECT_EQ(one("0." + std::string(400, '0') + "1e401"), 1);
   EXPECT_EQ(one("0." + std::string(400, '0') + "1"), 0);
   EXPECT_EQ(one("1" + std::string(400, '0') + "e-400"), 1);
+  EXPECT_EQ(one(std::string(400, '0') + "1e-350"), 0);
   EXPECT_EQ(one("9007199254740993"), 9007199254740992.0);
 }
 
@@ -293,6 +295,11 @@ TEST(matrix_market_reader, malformed_files_are_errors_with_their_line) {
                        loops::errc::parse, "bad.mtx:2: ", "longer than");
 }
 
+TEST(matrix_market_reader, a_long_number_that_is_too_large_is_an_error) {
+  expect_error<double>("^ real general\n1 1\n0." + std::string(400, '1') + "e310\n",
+                       loops::errc::parse, "bad.mtx:3: ", "a double cannot hold");
+}
+
 TEST(matrix_market_reader, complex_files_have_errors_of_their_own) {
   using z = loops::complex<double>;
   const bad files[] = {
@@ -334,6 +341,10 @@ TEST(matrix_market_reader, sizes_that_do_not_fit_are_refused_not_wrapped) {
   std::string more = whole("~ pattern general\n300 300 40000\n");
   for (int k = 0; k < 40000; ++k) more += "1 1\n";
   expect_error<float, std::int16_t>(more, loops::errc::overflow, "bad.mtx:2: ", "wider Offset");
+  const std::string three = whole("~ pattern general\n2 3 3\n1 1\n1 2\n2 3\n");
+  EXPECT_EQ(mm::parse(three, "", {}, {.largest_index = 3, .largest_offset = 3}).header.entries, 3);
+  EXPECT_THROW(static_cast<void>(mm::parse(three, "", {}, {.largest_offset = 2})), loops::error);
+  EXPECT_THROW(static_cast<void>(mm::parse(three, "", {}, {.largest_index = 2})), loops::error);
 }
 
 TEST(matrix_market_reader, text_larger_than_the_window) {

@@ -54,6 +54,23 @@ TYPED_TEST(packed_rows, zeros_behind_every_row) {
 }
 
 // Who reads rows element by element reads them where they are, however long they are.
+/// Rows of whole packs that begin where packs do, so near that bytes between them have 32 bits.
+TEST(in_packs, tells_whether_rows_lie_as_packs) {
+  alignas(16) const float data[8] = {};
+  const auto lies = [](const float* at, std::int64_t cols, std::int64_t stride, layout order) {
+    return loops::spmm_detail::in_packs<4>(
+        loops::dense_view<const float>{at, 1, cols, stride, order});
+  };
+  EXPECT_TRUE(lies(data, 4, 4, layout::row_major));
+  EXPECT_TRUE(lies(data, 8, 12, layout::row_major));
+  EXPECT_FALSE(lies(data, 4, 4, layout::column_major));
+  EXPECT_FALSE(lies(data, 6, 8, layout::row_major)) << "no whole packs";
+  EXPECT_FALSE(lies(data, 4, 6, layout::row_major)) << "the second row is not aligned";
+  EXPECT_FALSE(lies(data + 1, 4, 4, layout::row_major)) << "the first row is not aligned";
+  EXPECT_TRUE(lies(data, 4, (std::int64_t{1} << 30) - 4, layout::row_major));
+  EXPECT_FALSE(lies(data, 4, std::int64_t{1} << 30, layout::row_major)) << "2^32 bytes";
+}
+
 TYPED_TEST(packed_rows, copies_no_rows_for_who_takes_any) {
   const auto exec = this->any();
   const loops::array<float> there(std::vector<float>(40, 1.0F), exec.memory());

@@ -115,6 +115,9 @@ void check(const Exec& exec, const Schedule& schedule, const A& host, std::int64
   c.set([](std::int64_t r, std::int64_t j) { return V(static_cast<float>(of_c(r, j))); });
   plan(b.view, c.view, 2, -3);
   expect(2, -3, "2 A B - 3 C");
+  c.data.fill(0xff);
+  plan(b.view, c.view, 2);
+  expect(2, 0, "2 A B");
 }
 
 template <class Exec>
@@ -140,7 +143,7 @@ TYPED_TEST(spmm, every_width_and_layout) {
   for (const std::int64_t n : {0, 1, 2, 4, 7, 8, 15, 16, 31, 32, 64, 100, 128, 132, 300}) {
     check<float>(exec, schedule::merge_path{}, a, n, layout::row_major, layout::row_major, 0);
     check<float>(exec, schedule::group_mapped{1}, a, n, layout::row_major, layout::column_major, 4);
-    if (n % 8 == 0 || n == 7)
+    if (n % 8 == 0 || n == 7 || n == 1)
       check<float>(exec, schedule::group_mapped{4}, a, n, layout::column_major,
                    layout::column_major, 3);
     if (this->HasFailure()) return;

@@ -188,6 +188,17 @@ void expect_equal(const std::vector<V>& found, const std::vector<V>& wanted, con
     }
 }
 
+/// Columns of `rows` elements with `gap` times `filler` behind each.
+template <class T>
+loops::array<T> set_apart(const loops::array<T>& a, std::size_t rows, std::size_t gap, T filler) {
+  std::vector<T> out;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    out.push_back(a[i]);
+    if ((i + 1) % rows == 0) out.insert(out.end(), gap, filler);
+  }
+  return loops::array<T>(out);
+}
+
 /// One matrix under one schedule: twice with beta zero into NaNs, which must not be read, from a
 /// plan that is used once, and with alpha and beta.
 template <class Exec, class Schedule, class A, class V>
