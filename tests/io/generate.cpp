@@ -185,6 +185,9 @@ TEST(generate, values_that_the_type_does_not_hold_are_refused) {
   EXPECT_EQ(loops::detail::from_double<std::int64_t>(-0x1p63), std::int64_t{-1} << 63);
   expect_error([] { (void)loops::detail::from_double<std::int64_t>(0x1p63); }, errc::overflow, "");
   expect_error([] { (void)loops::detail::from_double<float>(1e300); }, errc::overflow, "");
+  // What is infinite in the first place stays so.
+  EXPECT_TRUE(std::isinf(loops::detail::from_double<float>(-HUGE_VAL)));
+  EXPECT_TRUE(std::isinf(float(loops::detail::from_double<loops::half>(HUGE_VAL))));
   // Beyond the floats that are whole, as the first prime after 2^24.
   EXPECT_EQ(loops::detail::from_double<loops::complex<double>>(16777259).re, 16777259);
 }
@@ -192,6 +195,8 @@ TEST(generate, values_that_the_type_does_not_hold_are_refused) {
 TEST(generate, dimensions_that_do_not_fit_are_refused) {
   expect_error([] { (void)generate<float, std::int16_t>("banded:rows=40000"); }, errc::overflow,
                "40000 rows");
+  expect_error([] { (void)generate<float, std::int16_t>("random:rows=9,cols=40000,per_row=2"); },
+               errc::overflow, "40000 columns");
   expect_error(
       [] { (void)generate<float, std::int32_t, std::int16_t>("banded:rows=3000,width=11"); },
       errc::overflow, "nonzeros");

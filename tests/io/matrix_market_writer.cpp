@@ -2,6 +2,8 @@
 /// What is written is legal, compressed when it should be, and refused when it cannot be said.
 #include "loops/io/matrix_market_writer.hpp"
 
+#include "loops/io/matrix_market_reader.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -52,7 +54,19 @@ TEST_F(matrix_market_writer, writes_arrays_down_the_columns) {
             "%%MatrixMarket matrix array real general\n2 3\n1\n4\n2\n5\n3\n6\n");
   EXPECT_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 2, 2, more), loops::error);
   EXPECT_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 0, 2, more), loops::error);
+  EXPECT_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 2, 0, more), loops::error);
+  const std::vector<double> odd(7);
+  EXPECT_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 2, 3, odd), loops::error);
+  EXPECT_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 0, 8, odd), loops::error);
   EXPECT_NO_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 0, 2, {}));
+  EXPECT_NO_THROW(loops::write_matrix_market_array<double>(file("c.mtx"), 2, 0, {}));
+}
+
+// Of all floats its shortest text alone, read as a double, is halfway to the next.
+TEST_F(matrix_market_writer, writes_a_float_so_that_a_double_rounds_to_it) {
+  const std::vector<float> value{7.038531e-26F};
+  loops::write_matrix_market_array<float>(file("a.mtx"), 1, 1, value);
+  EXPECT_EQ(loops::read_matrix_market<float>(file("a.mtx")).values[0], value[0]);
 }
 
 TEST_F(matrix_market_writer, compresses_by_the_name) {
@@ -75,6 +89,11 @@ TEST_F(matrix_market_writer, refuses_what_the_format_cannot_say) {
     } catch (const loops::error& e) {
       EXPECT_EQ(e.code(), loops::errc::invalid_argument);
       EXPECT_NE(e.message().find("row 0, column 2"), std::string::npos) << e.message();
+    }
+    for (const loops::complex<float> part : {loops::complex<float>{1, bad}, {bad, 1}}) {
+      const loops::csr_view<loops::complex<float>> c{1,    3, 1, offsets.data(), indices.data(),
+                                                     &part};
+      EXPECT_THROW(write_matrix_market(file("a.mtx"), c), loops::error);
     }
   }
 }

@@ -46,6 +46,12 @@ TEST(bloom, an_empty_filter_holds_nothing) {
   EXPECT_EQ(f.false_positive_rate(), 0);
 }
 
+TEST(bloom, looks_once_at_least_and_never_twice_at_a_place) {
+  EXPECT_EQ(bloom_filter(10, 0.9).hashes(), 1);
+  for (std::uint64_t key = 0; key < 100; ++key)
+    EXPECT_EQ(loops::select::bloom_key(key).step % 2, 1U) << key;
+}
+
 TEST(bloom, refuses_what_is_no_rate) {
   for (const double rate : {0.0, 1.0, -0.5, 2.0})
     support::expect_error(loops::errc::invalid_argument, "between 0 and 1",

@@ -46,6 +46,8 @@ TEST(several, begins_with_the_choice_and_repeats_nothing) {
       EXPECT_TRUE(names.insert(name(s, o)).second) << name(s, o);
       EXPECT_EQ(o.tried, static_cast<int>(all.size()));
       EXPECT_LE(o.lanes, 128);
+      const auto& c = s.schedules[static_cast<std::size_t>(o.choice)];
+      EXPECT_TRUE(c.lanes != select::candidate::fitted || o.lanes > 0) << name(s, o);
     }
     // Every number of lanes, and what cuts tiles: the one that large works take, where they do.
     for (int lanes = 1; lanes <= 128; lanes *= 2)
@@ -74,6 +76,16 @@ TEST(several, runs_no_group_into_a_tile_that_would_keep_it) {
   // One lane would take a third of a second and more.
   EXPECT_TRUE(select::can_take_too_long(s, 1, d.given, true));
   EXPECT_FALSE(select::can_take_too_long(s, 0, d.given, true));
+}
+
+TEST(several, keeps_the_decision_itself_whatever_it_is) {
+  const select::selector& s = schedule::selector_for(gpu);
+  decision d = decided(gpu, 1'000, 20'000, 10'000'000);
+  d.lanes = 1;
+  const auto all = several(s, d, 100);
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all.front().lanes, 1);
+  EXPECT_EQ(all.front().choice, d.choice);
 }
 
 TEST(several, is_what_a_machine_has) {

@@ -55,6 +55,21 @@ TEST(sieve, the_report_sees_a_winner_that_is_sieved_out) {
   const sieve s(winners, 0.01);
   for (int p = 0; p < 500; ++p) winners[3].push_back(key_of(p, 2 * p, 128));
   EXPECT_LT(report_of(s, winners).true_negatives, 1);
+  // Who wins and is sieved out counts for nothing: two candidates, one of which wins everywhere.
+  const sieve other({{1, 2, 3, 4}, {}}, 0.01);
+  const auto report = report_of(other, {{}, {1, 2, 3, 4}});
+  EXPECT_EQ(report.eliminated, 0);
+  EXPECT_EQ(report.true_negatives, 0);
+}
+
+TEST(sieve, has_the_bits_of_all_its_filters) {
+  // One of a word for each candidate, and one for all keys.
+  EXPECT_EQ(sieve({{1}, {2}, {}}, 0.5).bits(), 4U * 64);
+}
+
+TEST(sieve, takes_as_many_candidates_as_there_are) {
+  const sieve s(std::vector<std::vector<std::uint64_t>>((1 << 16) + 1, {7}), 0.5);
+  EXPECT_EQ(sieve::from_text(s.to_text()).size(), s.size());
 }
 
 TEST(sieve, takes_less_than_a_microsecond) {
@@ -96,6 +111,7 @@ TEST(sieve, refuses_what_it_did_not_write) {
   refused("loops sieve 1\n", "ends early");
   refused(text + " 1", "checksum");
   refused(text.substr(0, text.size() - 5), "checksum");
+  for (std::size_t size = 14; size < 14 + 17; ++size) refused(text.substr(0, size), "ends early");
   support::expect_error(loops::errc::invalid_argument, "needs candidates", [] { sieve({}, 0.1); });
 }
 

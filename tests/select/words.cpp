@@ -76,6 +76,14 @@ TEST(words, ReasonsBeginWithTheScheduleAndFollowThePath) {
             "matrices of this rule it was 50.0 % slower than the best, as predicted");
 }
 
+TEST(words, ReasonsTellOfALimitThatIsJustMetAndOfTrials) {
+  const std::string met = reason_of(small, decide(64, 1000));
+  EXPECT_NE(met.find("skew 4 <= 4"), std::string::npos) << met;
+  select::decision d = decide(16, 1000);
+  d.tried = 3;
+  EXPECT_EQ(reason_of(small, d), "group_mapped:8: the fastest of 3 in a trial");
+}
+
 TEST(words, ReasonsJoinTheAnswersOfAPath) {
   constexpr select::node nodes[] = {{feature::skew, 4, 4},
                                     {feature::tiles, 2000, 3},
@@ -120,6 +128,12 @@ TEST(words, SameLanesAreToldOnce) {
   const auto all = expectations_of(small, d);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_TRUE(all[0].chosen);
+  // What was chosen stands for those that come to the same.
+  d.choice = 1;
+  const auto others = expectations_of(small, d);
+  ASSERT_EQ(others.size(), 2u);
+  EXPECT_TRUE(others[0].chosen);
+  EXPECT_GT(others[0].typical_us, all[0].typical_us);
 }
 
 TEST(words, ExplanationsTellBothStagesAndTheirPrice) {

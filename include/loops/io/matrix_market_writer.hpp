@@ -162,8 +162,7 @@ void write_matrix_market(const std::string& path, const csr<Value, Index, Offset
 template <class Value>
 void write_matrix_market_array(const std::string& path, std::size_t rows, std::size_t cols,
                                std::span<const Value> values) {
-  if (cols == 0 || rows == 0 ? !values.empty()
-                             : values.size() / cols != rows || values.size() % cols != 0)
+  if (cols == 0 ? !values.empty() : values.size() / cols != rows || values.size() % cols != 0)
     throw error(errc::invalid_argument, "a matrix of " + std::to_string(rows) + " x " +
                                             std::to_string(cols) + " elements was given " +
                                             std::to_string(values.size()) + " values");

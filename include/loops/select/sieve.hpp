@@ -84,7 +84,7 @@ class sieve {
       refuse("its checksum is wrong");
     std::istringstream in(body);
     std::size_t count = 0;
-    if (!(in >> count) || count == 0 || count > most_candidates) refuse("it has no candidates");
+    if (!(in >> count) || count == 0) refuse("it has no candidates");
     sieve out;
     if (!read(in, body.size(), out.tuned_)) refuse("a filter is damaged");
     for (std::size_t c = 0; c < count; ++c)
@@ -98,7 +98,6 @@ class sieve {
  private:
   sieve() = default;
   static constexpr const char* head = "loops sieve 1\n";
-  static constexpr std::size_t most_candidates = 1 << 16;
 
   static std::size_t total(const std::vector<std::vector<std::uint64_t>>& winners) {
     std::size_t all = 0;

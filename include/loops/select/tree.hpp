@@ -60,8 +60,7 @@ struct tree {
     const node& n = t.nodes[static_cast<std::size_t>(i)];
     if (n.by == feature::none) {
       if (n.other < 0 || n.other >= static_cast<int>(t.leaves.size())) return false;
-    } else if (static_cast<int>(n.by) >= features || i + 1 >= lines || n.other <= i + 1 ||
-               n.other >= lines) {
+    } else if (static_cast<int>(n.by) >= features || n.other <= i + 1 || n.other >= lines) {
       return false;
     }
   }
