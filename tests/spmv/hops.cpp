@@ -142,18 +142,6 @@ TYPED_TEST(hops, tiles_without_atoms) {
   carries<std::int32_t>(exec, one_in_many, one_in_many, random);
 }
 
-/// Of so many stretches the parts are joined by more than one block.
-TYPED_TEST(hops, tiles_of_more_stretches_than_a_block_joins) {
-  using block = typename TypeParam::template block<loops::shape<256, 1>>;
-  if (block::threads == 1) GTEST_SKIP() << "a block of one lane joins thousands";
-  const auto exec = this->any();
-  if (!exec.memory()->on_host()) GTEST_SKIP() << "stretches are longer there";
-  std::mt19937 random(10);
-  constexpr std::int32_t stretches = 258;
-  carries<std::int32_t>(exec, random_tiles(1024 * stretches, 300, random),
-                        offsets{0, 1024 * (stretches - 2) + 7, 1024 * stretches}, random);
-}
-
 /// A word over the atoms: combining it tells in which order they came.
 struct word {
   std::uint32_t hash;

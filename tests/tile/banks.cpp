@@ -102,6 +102,13 @@ void both_directions(const char* name) {
   check<Blocking, T, col, row>(name);
 }
 
+/// As many lanes at a time as write 128 bytes, and all once.
+TEST(banks, writes_of_cdna_are_served_128_bytes_at_a_time) {
+  EXPECT_EQ(tile::cdna_write_phases(4).lanes.size(), 2U);
+  EXPECT_EQ(tile::cdna_write_phases(8).lanes.size(), 4U);
+  EXPECT_EQ(tile::cdna_write_phases(16).lanes.size(), 8U);
+}
+
 TEST(banks, nvidia_meets_no_bank_twice) {
   using sixteen = gemm_blocking<128, 128, 64, 2, 4, 32, 4, 90>;
   using doubles = gemm_blocking<64, 128, 128, 2, 4, 32, 4, 90>;

@@ -56,4 +56,30 @@ TEST(load, gives_ldmatrix_the_rows_it_needs) {
   check_matrices<shared_tile<float8_e4m3, 64, 64, major::k, xor_swizzle<1, 2>>, b8>();
 }
 
+/// Every run of a fragment begins, and goes on, where the tile has its elements.
+template <class Tile, class Fragment>
+void check_reads() {
+  using plan = read_plan<Tile, Fragment>;
+  constexpr auto order = plan::sorted();
+  for (int outer = 0; outer < Tile::outer; outer += Fragment::outer)
+    for (int k = 0; k < Tile::k; k += Fragment::atom::k)
+      for (int lane = 0; lane < Fragment::atom::wave; ++lane)
+        for (int i = 0; i < plan::count; ++i) {
+          const operand_place p = Fragment::place(lane, order.at[i]);
+          const int at = read_index<Tile, Fragment>(lane, i / plan::run(), outer, k);
+          ASSERT_EQ(at + i % plan::run(), Tile::index({p.outer + outer, p.k + k}))
+              << "lane " << lane << ", element " << i << " of (" << outer << ", " << k << ")";
+        }
+}
+
+TEST(load, reads_where_a_swizzle_has_put_things) {
+  using a16 = operand_fragment<mma_m16n8<loops::half>, operand::a>;
+  using b16 = operand_fragment<mma_m16n8<loops::half>, operand::b>;
+  check_reads<shared_tile<loops::half, 64, 32, major::k, xor_swizzle<1, 2>>, a16>();
+  check_reads<shared_tile<loops::half, 64, 32, major::k, xor_swizzle<1, 2>>, b16>();
+  check_reads<shared_tile<loops::half, 64, 32, major::outer, xor_swizzle<0, 3>>, a16>();
+  using amd = operand_fragment<mfma_32x32<loops::half, loops::half, 8>, operand::b>;
+  check_reads<shared_tile<loops::half, 64, 32, major::k, xor_swizzle<1, 2>>, amd>();
+}
+
 }  // namespace
