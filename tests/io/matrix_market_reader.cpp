@@ -109,6 +109,10 @@ TEST(matrix_market_reader, real_files_can_be_read_as_complex) {
                                                             "2 2 1\n2 1 3\n");
   EXPECT_EQ(dense(a), (elements{{{2, 1}, 3}, {{1, 2}, 3}}));
   EXPECT_FALSE(std::signbit(a.values[0].im));
+  const auto skew = parse_matrix_market<loops::complex<float>>(
+      banner("coordinate real skew-symmetric") + "2 2 1\n2 1 3\n");
+  EXPECT_EQ(skew.values[0].re, -3);
+  EXPECT_FALSE(std::signbit(skew.values[0].im)) << "there is no imaginary part to negate";
 }
 
 TEST(matrix_market_reader, duplicates_stay_in_the_order_of_the_file) {
@@ -164,6 +168,12 @@ TEST(matrix_market_reader, narrow_values_are_rounded_once) {
   // Just above halfway between two halves: rounding to float first would land on halfway.
   const std::string text = banner("array real general") + "1 1\n1.0004882812500003\n";
   EXPECT_EQ(parse_matrix_market<loops::half>(text).values[0].bits, 0x3c01);
+  // The nearest float lies above, and is odd; the next one below is halfway.
+  EXPECT_EQ(
+      parse_matrix_market<loops::half>(banner("array real general") + "1 1\n1.000488370656967\n")
+          .values[0]
+          .bits,
+      0x3c01);
   EXPECT_EQ(parse_matrix_market<loops::bfloat16>(banner("array real general") +
                                                  "1 1\n-1.0039062500000003\n")
                 .values[0]
@@ -386,6 +396,13 @@ TEST(matrix_market_reader, gzip_damage_is_an_error) {
       parse_matrix_market<float>(gzip(text.substr(0, half)) + gzip(text.substr(half))).nonzeros(),
       1000)
       << "members follow each other";
+}
+
+TEST(matrix_market_limits, believe_just_as_many_rows_as_they_say) {
+  const mm::limits few{.rows_per_entry = 2, .rows_always = 5};
+  EXPECT_TRUE(few.believe(5, 0));
+  EXPECT_FALSE(few.believe(6, 2));
+  EXPECT_TRUE(few.believe(6, 3));
 }
 
 TEST(matrix_market_reader, bombs_are_refused) {

@@ -185,6 +185,15 @@ TYPED_TEST(long_first_on, RefusesNumbersThatMeanNothing) {
 static_assert(measure::long_first{INT64_MAX, 64, 128}.total(uniform(3, 50)) == 5,
               "`whole` may be so many that no tile is long");
 
+/// Half a wave takes a piece, too.
+TEST(long_first, HasAVisitForEveryPieceOfABlockThatIsLessThanAWave) {
+  const auto s = long_first{}.compose();
+  const machine m{16, 32, 16, 1, 4, 4};
+  const auto a = s.with_pieces(s.bind(uniform(10, 1000), m), 7, 10, m);
+  EXPECT_EQ(a.slices, 17);
+  EXPECT_EQ(a.visits, 7 + ceil_div(std::int64_t{10}, a.groups));
+}
+
 TEST(long_first, HasPiecesThatCanBeCounted) {
   constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
   for (const std::int64_t size : {std::int64_t{1} << 30, most - 1, most}) {

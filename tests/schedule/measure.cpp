@@ -124,6 +124,35 @@ TEST(shares_then_tiles, have_no_run_behind_the_last_for_tiles_without_atoms) {
   EXPECT_EQ(dealt.start_of(w, 3), 3);
 }
 
+/// The first three tiles look like a share of all atoms, and hold one: runs behind it are empty.
+TEST(shares_then_tiles, may_have_more_runs_than_there_are_atoms_to_share) {
+  const std::vector<int> offsets{0, 1, 1, 1, 51, 101, 151, 201};
+  const loops::segments<int> w(offsets.data(), 7, 201);
+  measure::shares_then_tiles rule;
+  rule.waves = 1;
+  const auto dealt = rule.dealt_to(w, 4, 1);
+  EXPECT_EQ(dealt.shared, 3);
+  EXPECT_EQ(dealt.shares, 4);
+  EXPECT_EQ(dealt.start_of(w, 0), 0);
+  EXPECT_EQ(dealt.start_of(w, 1), 3);
+  EXPECT_EQ(dealt.start_of(w, 2), 3);
+  EXPECT_EQ(dealt.place(w, 1), (loops::coordinate{3, 1}));
+  EXPECT_EQ(dealt.place(w, 3), (loops::coordinate{3, 1}));
+}
+
+TEST(shares_then_tiles, cut_runs_of_an_atom_where_that_is_worth_while) {
+  EXPECT_EQ(measure::shares_then_tiles{}.dealt_to(loops::uniform(1, 3), 8, 1).shares, 3);
+  EXPECT_EQ(measure::shares_then_tiles{}.dealt_to(loops::uniform(1, 3), 8, 0).shares, 3);
+}
+
+TEST(long_first, takes_no_more_alone_than_32_bits_count) {
+  measure::long_first rule;
+  rule.most = measure::long_first::counted;
+  EXPECT_EQ(rule.for_work(1000, 1, 32, 64).alone, measure::long_first::counted);
+  rule.most = measure::long_first::counted / 2;
+  EXPECT_EQ(rule.for_work(1000, 1, 32, 64).alone, measure::long_first::counted - 1);
+}
+
 TEST(shares_then_tiles, counts_as_many_atoms_as_there_may_be) {
   // More than 2^62 in the product of atoms and tiles.
   const loops::segments<std::int64_t> w(nullptr, (std::int64_t{1} << 31) + 1,

@@ -238,6 +238,14 @@ TEST(schedule, dynamic_orders_launch_no_more_than_is_resident) {
   EXPECT_EQ(loops::schedule::queue{}.compose().bind(loops::uniform(9, 3), geometry::gpu).blocks, 2);
 }
 
+TEST(schedule, the_last_cut_is_noted_where_the_atoms_end) {
+  const loops::uniform w(7, 9);
+  const auto a = loops::schedule::nonzero_split{}.compose().bind(w, {1, 1, 10, 1, 2, 4});
+  ASSERT_NE(a.slices * a.step, w.atoms());
+  for (std::int64_t s = 0; s <= a.slices; ++s)
+    EXPECT_EQ(a.noted(w, s, a.cut(w, s)), a.cut(w, s)) << s;
+}
+
 TEST(schedule, does_not_depend_on_the_order_of_asking) {
   // Two roles may iterate copies of their own: begin() starts anew.
   const auto schedule = loops::schedule::merge_path{}.compose();

@@ -54,6 +54,8 @@ TEST(stream_k, keeps_to_its_processors) {
   EXPECT_EQ(a.workers(), 3);
   EXPECT_EQ(a.what.shares, 3);
   EXPECT_EQ(a.what.shared, 2);
+  // No more of them run at a time than the machine holds.
+  EXPECT_EQ((stream_k{.processors = 9}.compose().bind(w, {1, 1, 1, 1, 4, 8}).workers()), 4);
 }
 
 }  // namespace

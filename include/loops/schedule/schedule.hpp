@@ -305,7 +305,7 @@ struct composed {
       }
       LOOPS_HD constexpr slice operator*() const { return range->a.at(range->w, number()); }
       LOOPS_HD constexpr iterator& operator++() {
-        if (++i == range->a.batch || number() >= range->a.slices) {
+        if (++i == range->a.batch) {
           i = 0;
           visit += range->a.blocks;
         }
