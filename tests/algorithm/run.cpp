@@ -279,9 +279,10 @@ TYPED_TEST(run_on, refuses_what_cannot_be_run) {
       static_cast<void>(
           loops::plan_run<adder>(exec, loops::schedule::data_parallel{}, w, 8, 0, cluster));
     });
-  support::expect_error(errc::overflow, "cannot be addressed", [&] {
-    static_cast<void>(
-        loops::plan_run<adder>(exec, loops::schedule::split_k{2}, w, std::size_t(-1) / 32));
+  // Seventeen slots, of so many bytes that all together would wrap around to few.
+  constexpr std::size_t slot = ((std::size_t{1} << 57) / 17 + 1) * 128;
+  support::expect_error(errc::overflow, "the partials of 18 workers", [&] {
+    static_cast<void>(loops::plan_run<adder>(exec, loops::schedule::split_k{2}, w, slot));
   });
   support::expect_error(errc::overflow, "cannot be scheduled",
                         plan(loops::schedule::stream_k{},
