@@ -14,8 +14,7 @@
 namespace loops {
 
 /// Prepares y = alpha A^T x + beta y for repeated use: SpMV over the transposed view, whose rows
-/// are found by sorting the nonzeros by column, once. See
-/// `spmv_plan` for what a call promises.
+/// are found by sorting the nonzeros by column, once. See `spmv_plan` for what a call promises.
 template <class Exec, class Schedule, class View>
 auto plan_spmv_transposed(const Exec& exec, const Schedule& schedule, const View& a) {
   detail::require_view<View>();

@@ -2,7 +2,6 @@
 /// Sparse products, in every format and either way.
 #include "algorithms/sddmm/sddmm.hpp"
 #include "algorithms/softmax/softmax.hpp"
-#include "algorithms/spgemm/spgemm.hpp"
 #include "algorithms/spmm/spmm.hpp"
 #include "algorithms/spmv/csr_hops.hpp"
 #include "algorithms/spmv/spmv.hpp"
@@ -29,19 +28,6 @@ loops::array<float> numbers(const Exec& exec, std::size_t n) {
 }
 
 template <class Exec>
-void watch_product(const Exec& exec, const loops::csr<float>& left,
-                   const loops::csr<float>& right) {
-  std::printf(" spgemm\n");
-  const auto a = left.to(exec.memory()), b = right.to(exec.memory());
-  for (const bool keep : {false, true}) {
-    auto product = loops::plan_spgemm(exec, schedule::automatic{}, a.view(), b.view());
-    if (keep) product.keep_products();
-    auto c = product.pattern();
-    product(a.values.data(), b.values.data(), c.values.data());
-  }
-}
-
-template <class Exec>
 void watch(const Exec& exec, const loops::csr<float>& m) {
   const auto a = m.to(exec.memory());
   const auto rows = static_cast<std::size_t>(m.rows), cols = static_cast<std::size_t>(m.cols);
@@ -54,7 +40,7 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
   loops::array<float> out(rows, exec.memory());
 
   std::printf(" spmv\n");
-  loops::spmv(exec, schedule::automatic{}, a, x1, out);
+  loops::spmv(exec, schedule::merge_path{}, a, x1, out);
   loops::spmv(exec, schedule::merge_path{}, loops::to_coo(m).to(exec.memory()), x1, out);
   loops::spmv(exec, schedule::merge_path{}, loops::to_csc(m).to(exec.memory()), x1, out);
   loops::spmv(exec, schedule::group_mapped{4}, loops::to_bcsr<2, 2>(m).to(exec.memory()), x1, out);
@@ -65,7 +51,7 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
   loops::spmv_transposed(exec, schedule::merge_path{}, a.view(), loops::by_atomics{}, y1, z);
   std::printf(" spmm\n");
   for (const int width : {1, 3, depth}) {
-    loops::spmm(exec, schedule::automatic{}, a, loops::by_rows(x.data(), m.cols, width),
+    loops::spmm(exec, schedule::group_mapped{8}, a, loops::by_rows(x.data(), m.cols, width),
                 loops::by_rows(y.data(), m.rows, width));
     loops::spmm(exec, schedule::merge_path{}, a, loops::by_columns(x.data(), m.cols, width),
                 loops::by_columns(y.data(), m.rows, width));
@@ -75,7 +61,6 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
                loops::by_columns(x.data(), depth, m.cols), scores);
   loops::plan_softmax(exec, schedule::merge_path{}, a.view())(scores, scores);
   loops::plan_softmax(exec, schedule::group_mapped{8}, a.view())(scores, scores);
-  if (m.rows == m.cols) watch_product(exec, m, m);
 }
 
 }  // namespace
@@ -83,11 +68,5 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
 int main() {
   races::on_every_wave([](const auto& exec) {
     races::for_each_small<float>([&](const auto& m) { watch(exec, m); });
-    // Rows of C that are sorted by bits in several rounds, and rows too wide for that.
-    const auto few = [](const char* spec) { return loops::generate<float>(spec); };
-    watch_product(exec, few("random:rows=20,cols=9k,per_row=200"),
-                  few("random:rows=9k,cols=9k,per_row=2"));
-    watch_product(exec, few("random:rows=20,cols=30k,per_row=80"),
-                  few("random:rows=30k,cols=30k,per_row=2"));
   });
 }
