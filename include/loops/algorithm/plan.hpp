@@ -86,8 +86,9 @@ template <class Exec, class M, class Who, class O, work W>
 void check_schedulable(const Exec& exec, const composed<M, Who, O>& p, const W& w) {
   check_work(exec, w);
   const auto hold = [](int lanes) {
-    require(lanes > 0 && (lanes & (lanes - 1)) == 0, errc::invalid_argument,
-            "the lanes of a group must be a power of two");
+    if (lanes <= 0 || (lanes & (lanes - 1)) != 0)
+      throw error(errc::invalid_argument,
+                  "the lanes of a group must be a power of two, not " + std::to_string(lanes));
   };
   if constexpr (std::is_same_v<Who, worker::group>) {
     if (p.who.size != worker::group::whole_wave) hold(p.who.size);

@@ -162,7 +162,8 @@ csr<Value, Index, Offset> expand(const matrix_market::coordinates& stored, const
   if (!limits.believe(h.rows, h.entries))
     throw error(errc::parse, name + ":" + std::to_string(h.size_line) + ": " +
                                  std::to_string(h.rows) + " rows for " + std::to_string(h.entries) +
-                                 " entries; if this is meant, raise limits::rows_per_entry");
+                                 " entries: too empty to be believed; a program that means "
+                                 "it raises limits::rows_per_entry");
   const auto rows = static_cast<std::size_t>(narrow<Index>(h.rows, "the number of rows"));
   const auto entries = static_cast<std::size_t>(h.entries);
   const bool mirrored = h.symmetry != matrix_market::symmetry::general;
