@@ -58,6 +58,7 @@ void watch(const Exec& exec, const Schedule& how, const Work& rows) {
 
   const auto scan = loops::plan_scan<std::int64_t>(exec, how, rows);
   loops::scan_tiles(scan, squares{}, loops::plus{}, store_atom{of_atoms.data()});
+  loops::scan_tiles(scan, by_tile{}, loops::plus{}, store_atom{of_atoms.data()});
 
   const loops::wide_plan<Exec, Schedule, Work, float, 4> wide(exec, how, rows);
   loops::reduce_wide(wide, share_of_atom{}, loops::plus{}, store_share{shares.data()});
@@ -67,9 +68,9 @@ void watch(const Exec& exec, const Schedule& how, const Work& rows) {
 
 int main() {
   // One of every kind: others differ in numbers.
-  const auto points = support::points_named(
-      {"thread_mapped", "group_mapped:8", "group_mapped:128", "nonzero_split", "work_oriented",
-       "merge_path", "dynamic_merge_path", "lrb", "queue:8", "tiles_in_groups:8", "long_first"});
+  const auto points = support::points_named({"group_mapped:8", "nonzero_split", "work_oriented",
+                                             "merge_path", "dynamic_merge_path", "lrb", "queue",
+                                             "tiles_in_groups:8", "long_first"});
   races::on_every_wave([&](const auto& exec) {
     races::for_each_small<float>([&](const auto& m) {
       const auto there = m.to(exec.memory());
