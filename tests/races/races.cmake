@@ -31,16 +31,3 @@ foreach(kernel IN ITEMS missing_sync missing_sync_across_waves shuffle_for_a_bar
   set_tests_properties("races: reports ${kernel}" PROPERTIES LABELS "races;tsan" TIMEOUT 120
     PASS_REGULAR_EXPRESSION "WARNING: ThreadSanitizer: data race")
 endforeach()
-
-# The library's own kernels: none may have a race. Minutes, so only where all is about that.
-if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
-  return()
-endif()
-foreach(kernels IN ITEMS tiles sparse spgemm graph gemm)
-  add_executable(races_${kernels} races/${kernels}.cpp)
-  target_include_directories(races_${kernels} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(races_${kernels} PRIVATE loops_loops loops_warnings)
-  add_test(NAME "races: none in ${kernels}" COMMAND races_${kernels})
-  set_tests_properties("races: none in ${kernels}" PROPERTIES LABELS "races;tsan" TIMEOUT 600
-    FAIL_REGULAR_EXPRESSION "ThreadSanitizer")
-endforeach()
