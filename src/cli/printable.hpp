@@ -17,8 +17,9 @@ namespace loops::cli {
   for (; !text.empty();) {
     const std::size_t length = character_at(text);
     const auto first = static_cast<unsigned char>(text[0]);
-    const bool control = first < ' ' || first == 0x7f ||
-                         (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
+    const bool control =
+        first < ' ' || first == 0x7f ||
+        (length == 2 && first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
     const std::string_view whole = text.substr(0, length == 0 ? 1 : length);
     if (length == 0 || control) {
       for (const char c : whole) {

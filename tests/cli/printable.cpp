@@ -21,6 +21,7 @@ TEST(printable, text_stays_and_control_characters_are_spelt) {
                       "A\xe2\x82"),
             "\\x9bA\\xe2\\x82");
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(printable(std::string_view("\u0085", 1)), "\\xc2");
   EXPECT_EQ(printable(""), "");
 }
 
