@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sparse products, in every format and either way.
+/// Products of sparse matrices with vectors and dense ones, either way, and softmax over rows.
 #include "algorithms/sddmm/sddmm.hpp"
 #include "algorithms/softmax/softmax.hpp"
 #include "algorithms/spmm/spmm.hpp"
@@ -8,7 +8,6 @@
 #include "algorithms/spmv_transposed/spmv_transposed.hpp"
 #include "loops/format/convert.hpp"
 #include "loops/format/convert_bcsr.hpp"
-#include "loops/format/convert_ell.hpp"
 #include "loops/loops.hpp"
 
 #include <cstddef>
