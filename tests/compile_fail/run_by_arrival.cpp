@@ -1,28 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A tile program needs to know who has the rest of a tile.
 // expect: run needs a schedule that is known beforehand
-#include "loops/algorithm/run.hpp"
-#include "loops/execution/executor.hpp"
 #include "loops/schedule/dynamic_merge_path.hpp"
-#include "loops/work/uniform.hpp"
 
-struct program {
-  using shape = loops::team<64>;
-  static constexpr std::size_t slot_bytes = 4;
-  template <class Block>
-  struct storage {};
-  template <class Block>
-  struct agent {
-    agent(const program&, Block&, storage<Block>&) {}
-    void clear() {}
-    void step(const loops::segment&) {}
-    void store(std::byte*) {}
-    void add(const std::byte*) {}
-    void finish(std::int64_t) {}
-    void sync() {}
-  };
-};
+#include "whole_program.hpp"
 
 void wrong(const loops::executor& exec) {
-  loops::run(exec, loops::schedule::dynamic_merge_path{}, loops::uniform(3, 4), program{});
+  loops::run(exec, loops::schedule::dynamic_merge_path{}, loops::uniform(3, 4), whole_program{});
 }

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Teams that take segments in turn cannot share tiles, and the program says so.
 // expect: the program says
-#include "loops/algorithm/run.hpp"
-#include "loops/execution/executor.hpp"
 #include "loops/schedule/stream_k.hpp"
-#include "loops/work/uniform.hpp"
 
-struct program {
-  using shape = loops::team<64>;
-  static constexpr std::size_t slot_bytes = 4;
+#include "whole_program.hpp"
+
+struct program : whole_program {
   template <class Block>
-  struct storage {};
-  template <class Block>
-  struct agent {
-    agent(const program&, Block&, storage<Block>&) {}
-    void clear() {}
-    void step(const loops::segment&) {}
-    void store(std::byte*) {}
-    void add(const std::byte*) {}
-    void finish(std::int64_t) {}
-    void sync() {}
+  struct agent : whole_program::agent<Block> {
+    using whole_program::agent<Block>::agent;
     bool takes(const loops::segment&) { return true; }
   };
 };

@@ -125,11 +125,11 @@ TYPED_TEST(sddmm, halves_are_summed_as_floats) {
                      layout::column_major);
 }
 
+class sddmm_memory : public support::on_executor<support::with_waves> {};
+
 /// Rows that bundles hold, and those that they do not, of matrices as they are and copied.
-TEST(sddmm_plan, holds_the_bytes_it_says) {
-  using base = support::with_waves;
-  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
-  const base exec = support::executor_traits<base>::variants().front().exec;
+TEST_F(sddmm_memory, is_what_the_plan_says) {
+  const auto exec = any();
   const auto pattern = loops::generate<float>("banded:rows=40,width=5").to(exec.memory());
   for (const layout order : {layout::row_major, layout::column_major})
     for (const std::int64_t depth : {0, 8, 600}) {

@@ -244,11 +244,11 @@ TYPED_TEST(spmm, a_plan_can_be_checked) {
   }
 }
 
+class spmm_memory : public support::on_executor<support::with_waves> {};
+
 /// B and C as they are, B copied, C turned, and a single column.
-TEST(spmm_plan, holds_the_bytes_it_says) {
-  using base = support::with_waves;
-  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
-  const base exec = support::executor_traits<base>::variants().front().exec;
+TEST_F(spmm_memory, is_what_the_plan_says) {
+  const auto exec = any();
   const auto a = loops::generate<float>("banded:rows=150,width=5").to(exec.memory());
   for (const layout order : {layout::row_major, layout::column_major})
     for (const std::int64_t n : {1, 3, 40}) {

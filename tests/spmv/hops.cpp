@@ -203,10 +203,10 @@ TYPED_TEST(hops, refuse_more_than_they_carry) {
                         [&] { carried(exec, many, many, nullptr); });
 }
 
-TEST(hops_of_a_plan, hold_the_bytes_they_say) {
-  using base = support::with_waves;
-  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
-  const base exec = support::executor_traits<base>::variants().front().exec;
+class hops_memory : public support::on_executor<support::with_waves> {};
+
+TEST_F(hops_memory, is_what_the_plan_says) {
+  const auto exec = any();
   for (const char* spec :
        {"random:rows=300,cols=200,per_row=9", "random:rows=4000,cols=4000,per_row=1"}) {
     const auto a = loops::to_csc(loops::generate<float>(spec)).to(exec.memory());

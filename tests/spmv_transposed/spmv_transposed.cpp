@@ -139,10 +139,10 @@ TYPED_TEST(spmv_transposed, a_copy_sees_values_when_refreshed) {
   }
 }
 
-TEST(spmv_transposed_copy, holds_the_bytes_it_says) {
-  using base = support::with_waves;
-  if (!support::executor_traits<base>::ready()) GTEST_SKIP() << "this machine has no such device";
-  const base exec = support::executor_traits<base>::variants().front().exec;
+class transposed_copy_memory : public support::on_executor<support::with_waves> {};
+
+TEST_F(transposed_copy_memory, is_what_the_plan_says) {
+  const auto exec = any();
   const auto a = loops::generate<float>("banded:rows=900,width=5").to(exec.memory());
   support::expect_held(exec, [&](const auto& e) {
     return loops::plan_spmv_transposed_copy(e, schedule::merge_path{}, a.view());
