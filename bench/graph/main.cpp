@@ -26,14 +26,12 @@ class workbench {
   explicit workbench(session& s) : session_(s) {}
 
   void run(benchmark::State& state, const matrix_source& source, question q, const contender& c) {
-    if (source.text != matrix_) {
-      matrix_.clear();
+    matrix_.want(source.text, [&] {
       host_ = undirected(exact_matrix(source));
       there_ = std::make_unique<csr<float>>(host_.to(session_.exec().memory()));
       source_ = busiest(host_);
-      matrix_ = source.text;
       known_.clear();
-    }
+    });
     if (known_.empty() || asked_ != q) {
       known_ = right_answer(q, host_, source_);
       asked_ = q;
@@ -54,7 +52,7 @@ class workbench {
 
  private:
   session& session_;
-  std::string matrix_;
+  at_hand matrix_;
   question asked_ = question::levels;
   csr<float> host_;
   std::unique_ptr<csr<float>> there_;

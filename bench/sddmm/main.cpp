@@ -38,17 +38,14 @@ class workbench {
   void run(benchmark::State& state, const matrix_source& source, std::int64_t depth,
            const contender& c) {
     const std::string key = source.text + "/" + std::to_string(depth);
-    if (key != key_) {
-      key_.clear();
+    problem_.want(key, [&] {
       const auto& where = session_.exec().memory();
-      if (source.text != matrix_) host_ = exact_matrix(source);
-      matrix_ = source.text;
+      matrix_.want(source.text, [&] { host_ = exact_matrix(source); });
       there_ = std::make_unique<csr<float>>(host_.to(where));
       a_ = array<float>(elements(host_.rows * depth, a_at), where);
       b_ = array<float>(elements(host_.cols * depth, b_at), where);
-      key_ = key;
       session_.new_problem();
-    }
+    });
     const problem p{session_.exec(), *there_, by_rows(a_.data(), host_.rows, depth),
                     by_columns(b_.data(), depth, host_.cols)};
     there_->values.fill(0xff);
@@ -88,8 +85,8 @@ class workbench {
   }
 
   session& session_;
-  std::string key_;
-  std::string matrix_;
+  at_hand problem_;
+  at_hand matrix_;
   csr<float> host_;
   std::unique_ptr<csr<float>> there_;
   array<float> a_;

@@ -31,11 +31,9 @@ class workbench {
            const contender<V>& c) {
     static std::unique_ptr<problem<V>> p;
     const std::string type = source.text + "/" + type_name<V>;
-    if (type != type_) {
-      type_.clear();
+    type_.want(type, [&] {
       if (release_) release_();
-      if (source.text != matrix_) host_ = exact_matrix(source);
-      matrix_ = source.text;
+      matrix_.want(source.text, [&] { host_ = exact_matrix(source); });
       const executor& exec = session_.exec();
       const auto rows = static_cast<std::size_t>(host_.rows);
       const auto atoms = static_cast<std::size_t>(host_.nonzeros());
@@ -45,12 +43,8 @@ class workbench {
                      converted<V>(host_.values, exec), array<V>(rows, exec.memory()),
                      array<std::int64_t>(rows, exec.memory()), array<V>(atoms, exec.memory())});
       release_ = [] { p.reset(); };
-      type_ = type;
-    }
-    if (const std::string key = type + name_of(o); key != key_) {
-      key_ = key;
-      session_.new_problem();
-    }
+    });
+    operation_.want(type + name_of(o), [&] { session_.new_problem(); });
     const double rows = host_.rows;
     const double atoms = host_.nonzeros();
     const double bytes = atoms * sizeof(V) + (rows + 1) * 4 +
@@ -106,9 +100,9 @@ class workbench {
   }
 
   session& session_;
-  std::string key_;
-  std::string type_;
-  std::string matrix_;
+  at_hand operation_;
+  at_hand type_;
+  at_hand matrix_;
   csr<float> host_;
   array<std::int32_t> offsets_;
   std::function<void()> release_;

@@ -29,16 +29,14 @@ class workbench {
 
   void run(benchmark::State& state, const matrix_source& source, const contender& c) {
     const executor& exec = session_.exec();
-    if (source.text != matrix_) {
-      matrix_.clear();
+    matrix_.want(source.text, [&] {
       host_ = exact_matrix(source);
       there_ = std::make_unique<csr<float>>(host_.to(exec.memory()));
       p_ = std::make_unique<problem>(
           problem{exec, *there_, scale,
                   array<float>(static_cast<std::size_t>(host_.nonzeros()), exec.memory())});
-      matrix_ = source.text;
       session_.new_problem();
-    }
+    });
     const double nonzeros = host_.nonzeros();
     p_->weights.fill(0xff);
     session_.run(state, {false, [&] { return c.prepare(*p_); }, [&] { check(); },
@@ -77,7 +75,7 @@ class workbench {
   }
 
   session& session_;
-  std::string matrix_;
+  at_hand matrix_;
   csr<float> host_;
   std::unique_ptr<csr<float>> there_;
   std::unique_ptr<problem> p_;

@@ -79,25 +79,21 @@ class workbench {
     static std::unique_ptr<csr<V>> b;
     const executor& exec = session_.exec();
     const std::string key = source.text + type_name<V>;
-    if (key != key_) {
-      key_.clear();
+    problem_.want(key, [&] {
       if (release_) release_();
-      if (source.text != matrix_) {
-        matrix_.clear();
+      matrix_.want(source.text, [&] {
         host_a_ = exact_matrix(source);
         host_b_ = partner_of(host_a_);
         products_ = count_products(host_a_, host_b_);
-      }
-      matrix_ = source.text;
+      });
       a = std::make_unique<csr<V>>(converted<V>(host_a_, exec));
       b = std::make_unique<csr<V>>(converted<V>(host_b_, exec));
       release_ = [] {
         a.reset();
         b.reset();
       };
-      key_ = key;
       session_.new_problem();
-    }
+    });
     const problem<V> p{exec, *a, *b};
     attempt<V> one;
     csr_view<V> result{};
@@ -125,8 +121,8 @@ class workbench {
 
  private:
   session& session_;
-  std::string key_;
-  std::string matrix_;
+  at_hand problem_;
+  at_hand matrix_;
   csr<float> host_a_;
   csr<float> host_b_;
   double products_ = 0;

@@ -122,11 +122,9 @@ class workbench {
     const std::string key = source.text + "/" + name_of(order) + std::to_string(n) + type_name<V>;
     static std::unique_ptr<csr<V>> a;
     static std::unique_ptr<shape_at_hand<V>> shape;
-    if (key != key_) {
-      key_.clear();
+    problem_.want(key, [&] {
       if (release_) release_();
-      if (source.text != matrix_) host_ = exact_matrix(source);
-      matrix_ = source.text;
+      matrix_.want(source.text, [&] { host_ = exact_matrix(source); });
       const executor& exec = session_.exec();
       a = std::make_unique<csr<V>>(converted<V>(host_, exec));
       shape = std::make_unique<shape_at_hand<V>>(exec, host_, *a, n, order);
@@ -134,9 +132,8 @@ class workbench {
         shape.reset();
         a.reset();
       };
-      key_ = key;
       session_.new_problem();
-    }
+    });
     shape->poison();
     session_.run(state, {false, [&] { return c.prepare(shape->get()); }, [&] { shape->check(); },
                          least_bytes(*a, n)});
@@ -151,8 +148,8 @@ class workbench {
 
  private:
   session& session_;
-  std::string key_;
-  std::string matrix_;
+  at_hand problem_;
+  at_hand matrix_;
   csr<float> host_;
   std::function<void()> release_;
 };

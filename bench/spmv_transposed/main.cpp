@@ -27,18 +27,16 @@ class workbench {
   void run(benchmark::State& state, const matrix_source& source, const contender<V>& c) {
     static std::unique_ptr<problem<V>> p;
     const std::string key = source.text + "/" + type_name<V>;
-    if (key != key_) {
-      key_.clear();
+    problem_.want(key, [&] {
       if (release_) release_();
-      if (source.text != matrix_) read(source);
+      matrix_.want(source.text, [&] { read(source); });
       const executor& exec = session_.exec();
       p = std::make_unique<problem<V>>(
           problem<V>{exec, converted<V>(a_, exec), converted<V>(x_, exec),
                      array<V>(static_cast<std::size_t>(a_.cols), exec.memory())});
       release_ = [] { p.reset(); };
-      key_ = key;
       session_.new_problem();
-    }
+    });
     p->y.fill(0xff);
     const double nonzeros = static_cast<double>(a_.nonzeros());
     session_.run(state, {false, [&] { return c.prepare(*p); }, [&] { check(p->y.to_vector()); },
@@ -55,7 +53,6 @@ class workbench {
  private:
   void read(const matrix_source& source) {
     a_ = exact_matrix(source);
-    matrix_ = source.text;
     x_ = array<float>(static_cast<std::size_t>(a_.rows));
     known_.assign(static_cast<std::size_t>(a_.cols), 0.0);
     for (std::int32_t r = 0; r < a_.rows; ++r) {
@@ -76,8 +73,8 @@ class workbench {
   }
 
   session& session_;
-  std::string key_;
-  std::string matrix_;
+  at_hand problem_;
+  at_hand matrix_;
   csr<float> a_;
   array<float> x_;
   std::vector<double> known_;

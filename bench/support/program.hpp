@@ -44,6 +44,22 @@ void guarded(benchmark::State& state, const Run& run) {
   }
 }
 
+/// What benchmarks that follow each other share, by its name.
+class at_hand {
+ public:
+  /// Calls `make()`, unless it made what has this name last. Where it throws, nothing is at hand.
+  template <class Make>
+  void want(const std::string& name, const Make& make) {
+    if (name == name_) return;
+    name_.clear();
+    make();
+    name_ = name;
+  }
+
+ private:
+  std::string name_;
+};
+
 /// Registers a benchmark PREFIX/NAME for each peer, then for each schedule; as many times as there
 /// are rounds, in an order that each later round draws anew, so that nobody always comes after the
 /// same neighbour. It calls `run(state, contender)`, once.
