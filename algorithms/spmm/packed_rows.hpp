@@ -2,6 +2,7 @@
 /// A dense matrix as rows that can be read in packs: as it is, or copied.
 #pragma once
 
+#include "algorithms/spmm/any_product.hpp"
 #include "algorithms/spmm/copy_squares.hpp"
 #include "algorithms/spmm/pack.hpp"
 #include "loops/algorithm/early.hpp"
@@ -44,10 +45,7 @@ class packed_rows {
   /// be copied and there is no room for that.
   dense_view<const V> of(const dense_view<const V>& m, const char* name) const {
     if (as_it_is(m)) return place_of(m);
-    if (!copy_ || m.order != order_)
-      throw error(errc::invalid_argument, std::string(name) +
-                                              " lies otherwise than the one the plan was made for: "
-                                              "make a plan for this one");
+    if (!copy_ || m.order != order_) refuse_otherwise(name);
     if (order_ == layout::row_major) {
       copy<layout::row_major>(m);
     } else {

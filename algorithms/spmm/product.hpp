@@ -2,7 +2,9 @@
 /// One product C = alpha A B + beta C for one width of bundles, and the choice of that width.
 #pragma once
 
+#include "algorithms/spmm/any_product.hpp"
 #include "algorithms/spmm/functors.hpp"
+#include "algorithms/spmm/in_place.hpp"
 #include "algorithms/spmm/packed_rows.hpp"
 #include "algorithms/spmm/row_alone.hpp"
 #include "algorithms/spmm/turned_rows.hpp"
@@ -18,18 +20,6 @@
 #include <type_traits>
 
 namespace loops::spmm_detail {
-
-/// What does not depend on how the columns are shared out.
-template <class V>
-class product {
- public:
-  using scalar = accumulator_t<V>;
-  virtual ~product() = default;
-  virtual void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
-                        scalar beta) const = 0;
-  virtual void check() = 0;
-  [[nodiscard]] virtual std::size_t bytes() const = 0;
-};
 
 /// A lane holds `Columns` neighbouring columns of a row of C; `Width` lanes are a bundle. Without
 /// bundles (Width 0) one lane holds all columns, at most `Columns`.
@@ -56,7 +46,7 @@ class product_of final : public product<typename View::value_type> {
   product_of(const Exec& exec, const Schedule& schedule, const View& a,
              const dense_view<const V>& b, reuse uses)
       : a_(a),
-        cols_(countable(b.cols)),
+        cols_(bundled ? countable<Columns * Width>(b.cols) : b.cols),
         packed_(exec, b, uses),
         rows_(plan(exec, schedule, a, b.cols, uses)) {
     if (turns && b.order == layout::column_major && a.rows > 0)
@@ -109,15 +99,6 @@ class product_of final : public product<typename View::value_type> {
       reduce_tiles<sum>(rows_, of_only_share<functor>{map}, plus{}, of_only_share<Store>{store});
     }
   }
-  /// As many columns, unless the copies of the grid that they take are too many.
-  static std::int64_t countable(std::int64_t cols) {
-    constexpr std::int64_t most = std::int64_t{1 << 16} * Columns * (bundled ? Width : 1);
-    if (bundled && cols > most)
-      throw error(errc::overflow, "C has " + std::to_string(cols) +
-                                      " columns, and one product takes " + std::to_string(most) +
-                                      " at most: multiply some of the columns at a time");
-    return cols;
-  }
   static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
                         std::int64_t cols, reuse uses) {
     if constexpr (bundled) {
@@ -140,17 +121,37 @@ class product_of final : public product<typename View::value_type> {
 template <class Exec, class V>
 inline constexpr int columns_of_share = (reads_alone<Exec> ? 1024 : 16) / int(sizeof(V));
 
+/// How many lanes a bundle may have: in a small product so few that a wave has room for as many
+/// bundles per row as it takes to occupy the machine, where rows are few. Every copy of the grid
+/// reads A, so larger products have as few of them as can be.
+template <class Exec, class View>
+int widest_bundle(const Exec& exec, const View& a, std::int64_t cols) {
+  using narrow = bundle_executor<Exec, 2>;
+  using launched = shape<128, 32>;
+  constexpr int columns = columns_of_share<Exec, typename View::value_type>;
+  constexpr int wave = Exec::template block<launched>::wave;
+  constexpr int widest = wave < 32 ? wave : 32;
+  constexpr std::int64_t most = most_columns<2 * columns>;
+  const auto copies = static_cast<int>(ceil_div(cols < most ? cols : most, 2 * columns));
+  const machine m = narrow(exec, copies).template describe<launched>();
+  const auto rows = static_cast<std::int64_t>(a.rows);
+  const auto atoms = static_cast<std::int64_t>(a.nonzeros);
+  if (rows == 0 || atoms > 8 * m.threads * m.blocks) return widest;
+  const int beside = narrow::for_a_tile(rows, atoms / rows, m);
+  return wave / beside < widest ? wave / beside : widest;
+}
+
 /// The product with the narrowest bundles of at least `Width` lanes that hold `b.cols` columns, or
-/// the widest there are.
+/// with the widest of at most so many that hold them.
 template <int Width, class Exec, class Schedule, class View>
 std::unique_ptr<product<typename View::value_type>> product_in_bundles(
     const Exec& exec, const Schedule& schedule, const View& a,
-    const dense_view<const typename View::value_type>& b, reuse uses) {
+    const dense_view<const typename View::value_type>& b, reuse uses, int widest) {
   using block = typename Exec::template block<shape<128, 32>>;
   constexpr int columns = columns_of_share<Exec, typename View::value_type>;
-  constexpr int widest = block::wave < 32 ? block::wave : 32;
-  if constexpr (Width < widest) {
-    if (b.cols > columns * Width) return product_in_bundles<2 * Width>(exec, schedule, a, b, uses);
+  if constexpr (2 * Width <= 32 && 2 * Width <= block::wave) {
+    if (b.cols > columns * Width && (2 * Width <= widest || b.cols > most_columns<columns * Width>))
+      return product_in_bundles<2 * Width>(exec, schedule, a, b, uses, widest);
   }
   return std::make_unique<product_of<Exec, Schedule, View, columns, Width>>(exec, schedule, a, b,
                                                                             uses);
@@ -165,15 +166,26 @@ std::unique_ptr<product<typename View::value_type>> make_product(
   if (b.cols == 1)
     return std::make_unique<product_of<Exec, Schedule, View, 1, 0>>(exec, schedule, a, b, uses);
   constexpr int few = (reads_alone<Exec> ? 32 : 16) / int(sizeof(typename View::value_type));
+  if constexpr (!reads_alone<Exec>) {
+    if (b.cols > 1 && !in_packs<few>(b) && is_small(exec, a, b.cols, b.cols > few) &&
+        b.cols <= most_columns<2 * few>) {
+      if (b.cols <= few)
+        return std::make_unique<product_in_place<Exec, Schedule, View, few, 0>>(exec, schedule, a,
+                                                                                b, uses);
+      return std::make_unique<product_in_place<Exec, Schedule, View, few, 2>>(exec, schedule, a, b,
+                                                                              uses);
+    }
+  }
   if (b.cols <= few)
     return std::make_unique<product_of<Exec, Schedule, View, few, 0>>(exec, schedule, a, b, uses);
   if constexpr (reads_alone<Exec>) {
     if (b.cols <= 4 * few)
       return std::make_unique<product_of<Exec, Schedule, View, 4 * few, 0>>(exec, schedule, a, b,
                                                                             uses);
+    return product_in_bundles<1>(exec, schedule, a, b, uses, 1);
+  } else {
+    return product_in_bundles<2>(exec, schedule, a, b, uses, widest_bundle(exec, a, b.cols));
   }
-  constexpr int narrowest = Exec::template block<shape<128, 32>>::wave > 1 ? 2 : 1;
-  return product_in_bundles<narrowest>(exec, schedule, a, b, uses);
 }
 
 }  // namespace loops::spmm_detail

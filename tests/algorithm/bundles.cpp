@@ -78,28 +78,33 @@ TEST(bundles_of_a_tile, occupy_a_third_of_the_machine) {
   m.threads = 16;
   m.blocks = 75;  // 1200 bundles
   m.wave = 4;
-  EXPECT_EQ(bundles(400, 40'000, m), 1);
-  EXPECT_EQ(bundles(399, 40'000, m), 2);
-  EXPECT_EQ(bundles(200, 20'000, m), 2);
-  EXPECT_EQ(bundles(199, 20'000, m), 4);
-  // No more than a wave has, nor than have two atoms each.
+  EXPECT_EQ(bundles(400, 100, m), 1);
+  EXPECT_EQ(bundles(399, 100, m), 2);
+  EXPECT_EQ(bundles(200, 100, m), 2);
+  EXPECT_EQ(bundles(199, 100, m), 4);
+  // No more than a wave has, nor than have two atoms each of the longest tile.
   EXPECT_EQ(bundles(1, 20'000, m), 4);
-  EXPECT_EQ(bundles(100, 400, m), 4);
-  EXPECT_EQ(bundles(100, 399, m), 2);
-  EXPECT_EQ(bundles(100, 199, m), 1);
+  EXPECT_EQ(bundles(100, 4, m), 4);
+  EXPECT_EQ(bundles(100, 3, m), 2);
+  EXPECT_EQ(bundles(100, 1, m), 1);
 }
 
-TEST(bundles_of_a_tile, are_too_few_where_few_tiles_are_long) {
+TEST(bundles_of_a_tile, are_too_few_where_a_tile_is_long) {
   constexpr auto too_few = loops::bundle_executor<asked_executor, 8>::too_few;
   loops::machine m;
   m.threads = 16;
   m.blocks = 75;  // 1200 bundles, 400 of which are enough
   m.wave = 4;
-  EXPECT_TRUE(too_few(99, 99 * 4 * 64, m));
-  EXPECT_FALSE(too_few(99, 99 * 4 * 64 - 1, m)) << "the tiles are not long";
-  EXPECT_FALSE(too_few(100, 100 * 4 * 64, m)) << "a third of the machine is busy";
-  EXPECT_FALSE(too_few(1, 4, m));
-  EXPECT_FALSE(too_few(1'000'000, 1'000'000'000, m));
+  // Each of four bundles, or of one, goes through more than it takes to start a kernel …
+  EXPECT_TRUE(too_few(99, 1000, 4 * 17, m));
+  EXPECT_FALSE(too_few(99, 1000, 4 * 17 - 1, m));
+  EXPECT_TRUE(too_few(400, 1000, 17, m));
+  EXPECT_FALSE(too_few(400, 1000, 16, m));
+  // … and than four times as much as all take for all atoms.
+  EXPECT_TRUE(too_few(1'000'000, 1200 * 1000, 4017, m));
+  EXPECT_FALSE(too_few(1'000'000, 1200 * 1000, 4016, m));
+  EXPECT_FALSE(too_few(1, 4, 4, m));
+  EXPECT_FALSE(too_few(1, 0, 0, m));
 }
 
 TEST(bundles_of_large_works, are_no_more_than_a_grid_holds) {

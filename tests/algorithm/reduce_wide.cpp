@@ -246,11 +246,44 @@ TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
     const plan_type plan(exec, loops::schedule::automatic{},
                          work_type(offsets.data(), tiles, ends.back()));
     const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
-    if (!bundles.too_few(tiles, ends.back(), bundles.template describe<shape>())) continue;
+    if (!bundles.too_few(tiles, ends.back(), 1500, bundles.template describe<shape>())) continue;
     const std::string reason = plan.schedule_plan().reason();
     EXPECT_EQ(reason.substr(0, reason.find(':')), "merge_path") << reason;
     EXPECT_EQ(plan.schedule_plan().decision().lanes, 0) << reason;
   }
+}
+
+TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
+  constexpr int width = some_width<TypeParam>;
+  using work_type = loops::segments<std::int32_t>;
+  using plan_type =
+      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  const auto exec = this->any();
+  const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+  const loops::machine m = bundles.template describe<shape>();
+  if (m.threads == 1) GTEST_SKIP() << "lanes that are alone follow slices";
+  int fitted = 0;
+  for (const int longest : {2, 5, 12, 40, 400}) {
+    SCOPED_TRACE(longest);
+    constexpr int tiles = 8;
+    std::vector<std::int32_t> ends{0};
+    for (int t = 0; t < tiles; ++t) ends.push_back(ends.back() + (t == 3 ? longest : 2));
+    const loops::array<std::int32_t> offsets(ends, exec.memory());
+    const work_type work(offsets.data(), tiles, ends.back());
+    const plan_type plan(exec, loops::schedule::automatic{1000}, work);
+    const auto& d = plan.schedule_plan().decision();
+    if (bundles.too_few(tiles, ends.back(), longest, m)) EXPECT_EQ(d.lanes, 0);
+    if (d.lanes == 0) continue;
+    EXPECT_TRUE(d.gathered) << "a look costs less than a thousand launches";
+    EXPECT_EQ(d.lanes, bundles.for_a_tile(tiles, longest, m));
+    ++fitted;
+    const plan_type once(exec, loops::schedule::automatic{1}, work);
+    const auto& unseen = once.schedule_plan().decision();
+    EXPECT_FALSE(unseen.gathered) << "and more than one";
+    if (unseen.lanes > 0)
+      EXPECT_EQ(unseen.lanes, bundles.for_a_tile(tiles, 8 * (ends.back() / tiles), m));
+  }
+  EXPECT_GT(fitted, 0) << "tiles of two atoms go whole";
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {

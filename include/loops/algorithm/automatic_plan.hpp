@@ -129,13 +129,12 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
     if constexpr (bundled) {
       // Selectors know lanes; bundles read a tile side by side already, and have few partners in a
       // wave for its pieces.
-      if (!lone_lanes && d.lanes > 0) {
-        d.lanes = Exec::for_a_tile(w.tiles(), w.atoms(), m);
-        if (Exec::too_few(w.tiles(), w.atoms(), m)) {
-          d.choice = instead(from, d, schedule::group_mapped::name(), in_slices);
-          d.choice = instead(from, d, schedule::wide_groups::name(), in_slices);
-          d.lanes = 0;
+      if (!lone_lanes && d.lanes > 0 && w.tiles() > 0) {
+        if (!d.gathered && look_pays(from, x)) {
+          x.seen = look_at(exec, w, column, x);
+          d = select::decide_gathered(from, x);
         }
+        if (d.lanes > 0) fit_bundles(from, d, m);
       }
       d.choice = instead(from, d, in_pieces, in_slices);
     } else if constexpr (!lone_lanes && sizeof(Value) > most_value_bytes_known) {
@@ -144,6 +143,24 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
       if (d.gathered) d.choice = instead(from, d, in_slices, in_pieces);
     }
     return d;
+  }
+
+  /// Bundles for a tile in place of lanes, or slices where that takes too long. Unseen, a tile may
+  /// be as long as selectors think then; none is known to be.
+  static void fit_bundles(const select::selector& from, select::decision& d, const machine& m) {
+    const tile_statistics& seen = d.given.seen;
+    const std::int64_t longest = d.gathered ? seen.longest : seen.atoms / seen.tiles;
+    d.lanes = Exec::for_a_tile(seen.tiles, d.gathered ? longest : 8 * longest, m);
+    if (!Exec::too_few(seen.tiles, seen.atoms, longest, m)) return;
+    const auto in_slices = schedule::merge_path::name();
+    d.choice = instead(from, d, schedule::group_mapped::name(), in_slices);
+    d.choice = instead(from, d, schedule::wide_groups::name(), in_slices);
+    d.lanes = 0;
+  }
+
+  /// Whether a look at the tiles costs less than a tenth of the uses' launches.
+  static bool look_pays(const select::selector& s, const select::facts& x) {
+    return 10 * select::gathering_us(s, x) < s.launch_us * static_cast<double>(x.uses);
   }
 
   /// Selectors learn from values of four and eight bytes.

@@ -63,21 +63,22 @@ class bundle_executor {
   using block = bundle_block<typename Exec::template block<Shape>, Width>;
 
   /// Bundles for a tile of its own: one, or as many as it takes to occupy a third of the machine
-  /// `m`, no more than half a tile's atoms.
-  static constexpr int for_a_tile(std::int64_t tiles, std::int64_t atoms, const machine& m) {
+  /// `m`, no more than half the atoms of the longest tile.
+  static constexpr int for_a_tile(std::int64_t tiles, std::int64_t longest, const machine& m) {
     int bundles = 1;
     while (2 * bundles <= m.wave && 3 * tiles * bundles < m.threads * m.blocks &&
-           atoms >= 2 * bundles * tiles)
+           longest >= 2 * bundles)
       bundles *= 2;
     return bundles;
   }
 
-  /// Whether so many for each tile, a wave at most, leave most of the machine idle while each has
-  /// many atoms to go through: few long tiles.
-  static constexpr bool too_few(std::int64_t tiles, std::int64_t atoms, const machine& m) {
-    constexpr std::int64_t many = 64;
-    const std::int64_t bundles = tiles * for_a_tile(tiles, atoms, m);
-    return 3 * bundles < m.threads * m.blocks && atoms >= many * bundles;
+  /// Whether so many for each tile, a wave at most, go through the longest one's atoms for much
+  /// longer than all bundles of the machine take for all atoms, or a kernel takes to start.
+  static constexpr bool too_few(std::int64_t tiles, std::int64_t atoms, std::int64_t longest,
+                                const machine& m) {
+    constexpr std::int64_t start = 16;
+    const std::int64_t fair = atoms / (m.threads * m.blocks);
+    return longest / for_a_tile(tiles, longest, m) > start + 4 * fair;
   }
 
   template <class Shape, class Kernel>

@@ -47,11 +47,25 @@ struct accumulator<std::uint8_t> {
 template <class T>
 using accumulator_t = typename accumulator<T>::type;
 
-/// N values added element by element: the sums of a block row. Zeros are `{}`; without, they are
-/// left to who fills them.
+namespace detail {
+
+/// Elements that are zero until they are filled, or whatever they were.
+template <class T, int N, bool Zeros>
+struct row_elements {
+  T at[N] = {};
+};
 template <class T, int N>
-struct row_sums {
+struct row_elements<T, N, false> {
   T at[N];
+};
+
+}  // namespace detail
+
+/// N values added element by element: the sums of a block row. Zeros are `{}`; without, those that
+/// registers do not hold are left to who fills them. (What registers hold costs nothing to clear,
+/// and compilers for GPUs do worse with values that might never have been written.)
+template <class T, int N>
+struct row_sums : detail::row_elements<T, N, (N * sizeof(T) <= 64)> {
   friend LOOPS_HD constexpr row_sums operator+(const row_sums& a, const row_sums& b) {
     row_sums r;
     for (int i = 0; i < N; ++i) r.at[i] = a.at[i] + b.at[i];

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Small products whose B is no rows of packs: read, and C written, where they lie.
+#pragma once
+
+#include "algorithms/spmm/any_product.hpp"
+#include "algorithms/spmm/functors.hpp"
+#include "algorithms/spmm/pack.hpp"
+#include "loops/algorithm/reduce_wide.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/core/vector_argument.hpp"
+#include "loops/work/segments.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace loops::spmm_detail {
+
+/// Where the elements of a dense matrix are, however it lies.
+template <class T>
+struct elements {
+  T* data;
+  std::int64_t down;    ///< from a row to the next
+  std::int64_t across;  ///< from a column to the next
+  explicit elements(const dense_view<T>& m)
+      : data(m.data),
+        down(m.order == layout::row_major ? m.stride : 1),
+        across(m.order == layout::row_major ? 1 : m.stride) {}
+};
+
+/// `nonzero_times_row` for rows whose elements are read one by one.
+template <class V, class I, int Columns>
+struct nonzero_times_elements {
+  using scalar = accumulator_t<V>;
+  using sum = row_sums<scalar, Columns>;
+  using pure = std::true_type;
+  using nonzero = typename nonzero_times_row<V, I, Columns>::nonzero;
+  const V* values;
+  const I* columns;
+  elements<const V> b;
+  std::int64_t cols;
+  LOOPS_HD nonzero common(std::int64_t a) const {
+    return {native::load_once(columns + a), native::load_once(values + a)};
+  }
+  LOOPS_HD sum operator()(int share, const nonzero& nz) const {
+    const V* const row = b.data + static_cast<std::int64_t>(nz.row) * b.down;
+    const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
+    const scalar v = scalar(nz.value);
+    sum s;
+    LOOPS_UNROLL
+    for (int i = 0; i < Columns; ++i) {
+      // Nobody stores what columns that B does not have come to.
+      const std::int64_t c = first + i < cols ? first + i : cols - 1;
+      s.at[i] = v * scalar(row[c * b.across]);
+    }
+    return s;
+  }
+};
+
+/// `scaled_store` for a C that lies in any way.
+template <class V, int Columns>
+struct scattered_store {
+  using neighbours = std::true_type;
+  using scalar = accumulator_t<V>;
+  elements<V> c;
+  std::int64_t cols;
+  scalar alpha;
+  scalar beta;
+  LOOPS_HD void operator()(int share, std::int64_t row,
+                           const row_sums<scalar, Columns>& sums) const {
+    const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
+    V* at = c.data + row * c.down + first * c.across;
+    LOOPS_UNROLL
+    for (int i = 0; i < Columns; ++i) {
+      if (first + i >= cols) break;
+      const scalar value = alpha * sums.at[i];
+      *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
+      at += c.across;
+    }
+  }
+};
+
+/// Whether a product reads so few elements of B, and writes so few of C, that launches count for
+/// more than where they lie: four for every lane of the machine, which reads them one by one while
+/// another kernel would start. Without bundles long rows have few lanes, and half as many lanes as
+/// there are may read one each.
+template <class Exec, class View>
+[[nodiscard]] bool is_small(const Exec& exec, const View& a, std::int64_t cols, bool bundled) {
+  const machine m = exec.template describe<shape<128, 32>>();
+  const std::int64_t lanes = m.threads * m.blocks;
+  const std::int64_t most = (bundled ? 4 * lanes : lanes / 2) / cols;
+  return static_cast<std::int64_t>(a.nonzeros) <= most && static_cast<std::int64_t>(a.rows) <= most;
+}
+
+/// One launch. A few columns are taken by a lane each row, or as the schedule will; more by bundles
+/// of two lanes, eight columns of 4 bytes at a time: rows are many for a wave, and what these read
+/// and write of a column lies side by side where rows do.
+template <class Exec, class Schedule, class View, int Columns, int Width>
+class product_in_place final : public product<typename View::value_type> {
+  using V = typename View::value_type;
+  using scalar = accumulator_t<V>;
+  using work_type = decltype(rows_of(std::declval<const View&>()));
+  using map = nonzero_times_elements<V, typename View::index_type, Columns>;
+  using sum = typename map::sum;
+  using store = scattered_store<V, Columns>;
+  static constexpr bool bundled = Width > 0;
+  static constexpr int together = bundled ? Columns * Width : Columns;
+  using rows_plan = std::conditional_t<bundled, wide_plan<Exec, Schedule, work_type, sum, Width>,
+                                       tile_plan<Exec, Schedule, work_type, sum>>;
+
+ public:
+  product_in_place(const Exec& exec, const Schedule& schedule, const View& a,
+                   const dense_view<const V>& b, reuse uses)
+      : a_(a), cols_(b.cols), order_(b.order), rows_(plan(exec, schedule, a, b.cols, uses)) {}
+
+  void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
+                scalar beta) const override {
+    check_dense(b, static_cast<std::int64_t>(a_.cols), cols_, "B");
+    check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
+    check_apart(c.data, "C", b.data, "B", a_.rows > 0 && a_.cols > 0);
+    if (b.order != order_ && !in_packs<Columns>(b)) refuse_otherwise("B");
+    const map of_nonzero{a_.values, a_.indices, elements<const V>(b), cols_};
+    const store of_row{elements<V>(c), cols_, alpha, beta};
+    if constexpr (bundled) {
+      reduce_wide(rows_, of_nonzero, plus{}, of_row);
+    } else {
+      reduce_tiles<sum>(rows_, of_only_share<map>{of_nonzero}, plus{},
+                        of_only_share<store>{of_row});
+    }
+  }
+  void check() override { rows_.check(); }
+  [[nodiscard]] std::size_t bytes() const override { return rows_.bytes(); }
+
+ private:
+  static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
+                        std::int64_t cols, reuse uses) {
+    if constexpr (bundled) {
+      return rows_plan(exec, schedule, rows_of(a), static_cast<int>(ceil_div(cols, together)),
+                       uses);
+    } else {
+      return rows_plan(exec, schedule, rows_of(a), uses);
+    }
+  }
+
+  View a_;
+  std::int64_t cols_;
+  layout order_;
+  rows_plan rows_;
+};
+
+}  // namespace loops::spmm_detail
