@@ -7,6 +7,7 @@
 #include <charconv>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -90,7 +91,8 @@ const entry& find(const std::string& name) {
               "there is no generator \"" + name + "\"; there are: " + listed(names));
 }
 
-parameters parse(const entry& of, std::string_view text) {
+/// Reads what follows the colon, if there is one.
+parameters parse(const entry& of, std::optional<std::string_view> text) {
   const auto& name = of.description.name;
   std::map<std::string, std::string> values;
   std::vector<std::string> legal;
@@ -99,10 +101,11 @@ parameters parse(const entry& of, std::string_view text) {
     legal.push_back(p.name);
   }
   std::vector<std::string> given;
-  while (!text.empty()) {
-    const auto comma = text.find(',');
-    const auto item = text.substr(0, comma);
-    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+  for (bool more = text.has_value(); more;) {
+    const auto comma = text->find(',');
+    more = comma != std::string_view::npos;
+    const auto item = text->substr(0, comma);
+    if (more) text->remove_prefix(comma + 1);
     const auto equals = item.find('=');
     const std::string key(item.substr(0, equals));
     if (values.find(key) == values.end())
@@ -199,8 +202,9 @@ std::unique_ptr<const row_source> make_rows(std::string_view spec) {
   const auto colon = spec.find(':');
   const std::string name(spec.substr(0, colon));
   const auto& entry = datasets::find(name);
-  const auto p = datasets::parse(
-      entry, colon == std::string_view::npos ? std::string_view{} : spec.substr(colon + 1));
+  std::optional<std::string_view> given;
+  if (colon != std::string_view::npos) given = spec.substr(colon + 1);
+  const auto p = datasets::parse(entry, given);
   const auto mode = p.choice("values", {"natural", "random", "ones"});
   try {
     auto source = entry.make(p);

@@ -274,6 +274,9 @@ TEST(generate, bad_specs_are_refused_with_what_is_legal) {
   expect_refused("", "there are: banded");
   expect_refused("bandit", "no generator \"bandit\"");
   expect_refused("banded:wide=3", "it has: rows, width, seed, values");
+  expect_refused("banded:", "it has: rows");
+  expect_refused("banded:width=3,", "it has: rows");
+  expect_refused("banded:,width=3", "it has: rows");
   expect_refused("banded:width", "write width=VALUE");
   expect_refused("banded:width=", "write width=VALUE");
   expect_refused("banded:width=3,width=4", "given twice");
