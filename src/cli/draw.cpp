@@ -198,8 +198,10 @@ int run_draw(const draw_request& asked) {
   const std::int64_t steps = rows.tiles() + rows.atoms();
   const bool small = steps <= 1500;
   machine m;
-  m.threads = request.lanes ? request.lanes : small ? 4 : 256;
-  m.wave = std::min(request.wave ? request.wave : small ? 4 : 32, m.threads);
+  m.threads = request.lanes ? request.lanes : std::max(small ? 4 : 256, request.wave);
+  m.wave = request.wave ? request.wave : std::min(small ? 4 : 32, m.threads);
+  require(m.wave <= m.threads, errc::invalid_argument,
+          "a wave is of lanes of one block: ask for at least as many --lanes as --wave");
   m.blocks = request.blocks ? request.blocks : small ? 4 : 64;
   // Two slices per block are enough to see how slices are handed out.
   const std::int64_t two_each = ceil_div(steps, 2 * m.blocks * m.threads);

@@ -124,7 +124,7 @@ void add_draw(CLI::App& app, cli::draw_request& r) {
   const auto positive = cli::whole(1, 1 << 20);
   c->add_option("--blocks", r.blocks, "blocks at a time (default 4; 64 for large matrices)")
       ->transform(positive);
-  c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256)")
+  c->add_option("--lanes", r.lanes, "lanes of a block, a power of two (4; 256; at least a wave)")
       ->transform(positive);
   c->add_option("--wave", r.wave, "lanes of a wave, a power of two (4; 32)")->transform(positive);
   c->add_option("--items", r.items, "path steps of a lane in a slice (two slices per block; 9)")

@@ -60,6 +60,7 @@ TEST(endings, a_command_that_cannot_be_meant_ends_with_2) {
         "draw petersen --schedule nosuch -o -",
         "draw datasets/tiny -o -",
         "draw petersen --lanes 3 -o -",
+        "draw petersen --wave 64 --lanes 4 -o -",
         "draw petersen petersen -o -",
         "draw petersen --tile 1x1x1 -o -",
         "draw gemm 10 10 -o -",

@@ -99,6 +99,16 @@ TEST(draw, draws_every_schedule) {
   EXPECT_GE(drawn, 15);
 }
 
+TEST(draw, a_block_has_at_least_the_lanes_of_a_wave) {
+  const cli_support::folder in;
+  EXPECT_EQ(loops("draw petersen --wave 64 -o " + (in / "wave.svg")).code, 0);
+  EXPECT_TRUE(has(cli_support::bytes_of(in / "wave.svg"), "1 block of 64 lanes"));
+  EXPECT_EQ(loops("draw petersen --lanes 2 -o " + (in / "lanes.svg")).code, 0);
+  EXPECT_TRUE(has(cli_support::bytes_of(in / "lanes.svg"), "blocks of 2 lanes"));
+  const auto r = loops("draw petersen --wave 64 --lanes 4 -o -");
+  EXPECT_TRUE(has(r.out, "at least as many --lanes")) << r.out;
+}
+
 TEST(draw, is_well_formed_and_small_even_for_large_matrices) {
   const cli_support::folder in;
   std::vector<std::string> drawn;
