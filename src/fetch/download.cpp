@@ -52,6 +52,7 @@ void open(transfer& t) {
   if (status == 206 && (!t.range_told || t.range_start != t.start))
     throw error(errc::io, "the server sends another part of the file than it was asked for");
   if (status != 206) t.done = 0;  // it does not resume: all of the file comes again
+  std::filesystem::create_directories(t.part.parent_path());
   t.file.reset(std::fopen(t.part.c_str(), status == 206 ? "ab" : "wb"));
   if (!t.file) throw error(errc::io, "cannot write " + t.part.string());
   curl_off_t length = -1;

@@ -10,7 +10,8 @@
 
 namespace loops::fetching {
 
-/// Downloads `url` behind the bytes that are in `part` already; when it returns, all are there.
+/// Downloads `url` behind the bytes that are in `part` already; when it returns, all are there. The
+/// folder of `part` is made when the first byte arrives.
 /// Throws `invalid_argument` when the server does not know the address, `io` when the attempts are
 /// used up or the disk fails, `unsupported` in a build without libcurl.
 void download(const std::string& url, const std::filesystem::path& part, int attempts,

@@ -152,7 +152,6 @@ fetch_result fetch(std::string_view name, const fs::path& directory, const fetch
     if (options.progress) options.progress({stage, done, total});
   };
   try {
-    fs::create_directories(folder);
     // Before the download, which is not to blame for a damaged lock.
     const auto earlier = recorded(entry, directory);
     for (const char* suffix : {".mtx.gz", ".mtx"}) {
