@@ -35,6 +35,18 @@ namespace loops::cli {
   return out;
 }
 
+/// The text as `printable` gives it, cut after `width` characters; where it has fewer, as many
+/// blanks as are missing behind it if asked for.
+[[nodiscard]] inline std::string printable(std::string_view text, std::size_t width,
+                                           bool filled = false) {
+  std::string out = printable(text);
+  std::size_t bytes = 0;
+  for (; width > 0 && bytes < out.size(); --width)
+    bytes += character_at(std::string_view(out).substr(bytes));
+  out.resize(bytes);
+  return out.append(filled ? width : 0, ' ');
+}
+
 /// A line on standard error.
 inline void say(const std::string& message) {
   std::fprintf(stderr, "loops: %s\n", printable(message).c_str());

@@ -21,7 +21,7 @@ class progress {
 
   void show(const std::string& what) {
     if (!visible_) return;
-    std::fprintf(stderr, "\r[%zu/%zu] %.60s\x1b[K", done_ + 1, total_, printable(what).c_str());
+    std::fprintf(stderr, "\r[%zu/%zu] %s\x1b[K", done_ + 1, total_, printable(what, 60).c_str());
     std::fflush(stderr);
     shown_ = true;
   }

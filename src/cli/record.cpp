@@ -126,19 +126,19 @@ void print_summary(const run_record& run) {
               "time", "GB/s", "% of copy", "imbalance", "right");
   for (const matrix_record& m : run.matrices) {
     if (!m.error.empty()) {
-      std::printf("%-28.28s %s\n", printable(m.name).c_str(), "not run, see above");
+      std::printf("%s %s\n", printable(m.name, 28, true).c_str(), "not run, see above");
       continue;
     }
     const auto right = std::count_if(m.schedules.begin(), m.schedules.end(),
                                      [](const schedule_record& s) { return s.right(); });
     const schedule_record* best = m.best();
-    std::printf("%-28.28s %11lld %-20s %11s %8s %9s %9.2f  %lld of %zu\n",
-                printable(m.name).c_str(), wide(m.nonzeros), best ? best->schedule.c_str() : "none",
-                best && run.timed ? format_seconds(best->seconds).c_str() : "-",
-                best ? gigabytes(run, m.bytes, best->seconds).c_str() : "-",
-                best ? percent_of_copy(run, m.bytes, best->seconds).c_str() : "-",
-                best ? best->measured.imbalance : 0.0, static_cast<long long>(right),
-                m.schedules.size());
+    std::printf(
+        "%s %11lld %-20s %11s %8s %9s %9.2f  %lld of %zu\n", printable(m.name, 28, true).c_str(),
+        wide(m.nonzeros), best ? best->schedule.c_str() : "none",
+        best && run.timed ? format_seconds(best->seconds).c_str() : "-",
+        best ? gigabytes(run, m.bytes, best->seconds).c_str() : "-",
+        best ? percent_of_copy(run, m.bytes, best->seconds).c_str() : "-",
+        best ? best->measured.imbalance : 0.0, static_cast<long long>(right), m.schedules.size());
   }
 }
 

@@ -25,6 +25,27 @@ TEST(printable, text_stays_and_control_characters_are_spelt) {
   EXPECT_EQ(printable(""), "");
 }
 
+TEST(printable, is_cut_after_a_character_and_filled_to_a_width) {
+  using loops::cli::printable;
+  EXPECT_EQ(printable("abc", 2), "ab");
+  EXPECT_EQ(printable("abc", 5), "abc");
+  EXPECT_EQ(printable("\u00e4\u20ac\U0001f600x", 3), "\u00e4\u20ac\U0001f600");
+  EXPECT_EQ(printable("\u00e4\u20ac", 4, true), "\u00e4\u20ac  ");
+  EXPECT_EQ(printable("", 2, true), "  ");
+}
+
+TEST(printable, names_of_a_table_are_cut_after_a_character) {
+  const cli_support::folder in;
+  const std::string good = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n";
+  std::string letters;
+  for (int i = 0; i < 30; ++i) letters += "\u00e4";
+  for (const std::string name : {"a", "b", "c", "d\u20ac"}) in.put(name + letters + ".mtx", good);
+  const auto r = loops("spmv '" + (in / ".") + "' --schedule merge_path,lrb --repeat 1");
+  EXPECT_EQ(r.code, 0) << r.out;
+  EXPECT_TRUE(has(r.out, "\na" + letters.substr(0, 54) + "           1 ")) << r.out;
+  EXPECT_TRUE(has(r.out, "\nd\u20ac" + letters.substr(0, 52) + "           1 ")) << r.out;
+}
+
 TEST(printable, is_whatever_a_command_line_says) {
   const cli_support::folder in;
   const std::string good = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n";
