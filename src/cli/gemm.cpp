@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops gemm`: runs schedules over a product of random matrices, judges and times them.
 #include "loops/core/error.hpp"
+#include "loops/core/median.hpp"
 #include "loops/execution/host.hpp"
 
 #include <algorithm>

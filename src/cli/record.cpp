@@ -81,13 +81,6 @@ void write_schedule(json_writer& json, const run_record& run, const matrix_recor
 
 }  // namespace
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
 std::string format_seconds(double seconds) {
   char text[32];
   if (seconds < 1e-3) {

@@ -65,9 +65,6 @@ struct run_record {
   std::vector<matrix_record> matrices;
 };
 
-/// The middle one; the mean of the two middle ones when their number is even. 0 without any.
-[[nodiscard]] double median(std::vector<double> values);
-
 /// "1.23 ms"
 [[nodiscard]] std::string format_seconds(double seconds);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `loops spmv`: runs schedules over matrices, judges and times them.
+#include "loops/core/median.hpp"
 #include "loops/schedule/catalogue.hpp"
 
 #include <algorithm>

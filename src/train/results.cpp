@@ -3,6 +3,7 @@
 #include "train/results.hpp"
 
 #include "loops/core/error.hpp"
+#include "loops/core/median.hpp"
 #include "loops/io/generate.hpp"
 #include "loops/schedule/catalogue.hpp"
 
@@ -222,12 +223,6 @@ results read_results(const std::vector<std::pair<std::string, json>>& files,
   for (std::size_t i = 0; i < files.size(); ++i)
     all.take(files[i].first, files[i].second, i >= teaching);
   return all.finish();
-}
-
-double median(std::vector<double> of) {
-  if (of.empty()) return 0;
-  std::sort(of.begin(), of.end());
-  return of[of.size() / 2];
 }
 
 bool is_generated(const std::string& matrix) {

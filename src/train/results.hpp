@@ -55,9 +55,6 @@ using statistics_finder = std::function<std::optional<tile_statistics>(const std
                                    const statistics_finder& find,
                                    std::size_t teaching = static_cast<std::size_t>(-1));
 
-/// The number in the middle, the larger of two; 0 of none.
-[[nodiscard]] double median(std::vector<double> of);
-
 /// The part of a matrix's name that its relatives share.
 [[nodiscard]] std::string group_of(const std::string& matrix);
 

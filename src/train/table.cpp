@@ -3,6 +3,7 @@
 #include "train/table.hpp"
 
 #include "loops/core/error.hpp"
+#include "loops/core/median.hpp"
 #include "loops/schedule/catalogue.hpp"
 
 #include <algorithm>

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "loops/core/error.hpp"
+#include "loops/core/median.hpp"
 #include "loops/execution/cache_flush.hpp"
 #include "loops/execution/stopwatch.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace loops {
@@ -77,10 +79,8 @@ fastest_of_trial fastest(const Exec& exec, std::size_t count, const Run& run, tr
   for (int round = 0; round < how.rounds; ++round)
     for (std::size_t i = 0; i < running.size(); ++i) samples[i].push_back(take(running[i], runs));
   for (std::size_t i = 0; i < running.size(); ++i) {
-    const auto middle = samples[i].begin() + how.rounds / 2;
-    std::nth_element(samples[i].begin(), middle, samples[i].end());
-    out.seconds[running[i]] = *middle;
-    if (*middle < out.seconds[out.place]) out.place = running[i];
+    out.seconds[running[i]] = median(std::move(samples[i]));
+    if (out.seconds[running[i]] < out.seconds[out.place]) out.place = running[i];
   }
   return out;
 }
