@@ -34,6 +34,9 @@ class spgemm_plan {
   using V = typename View::value_type;
   using I = typename View::index_type;
   using O = typename View::offset_type;
+  static_assert(std::is_signed_v<I>,
+                "SpGEMM keeps columns in a signed type: make views with std::int32_t in place of "
+                "std::uint32_t");
   using pattern_type = spgemm_detail::product_pattern<Exec, Schedule, View>;
   using list_of_products = spgemm_detail::product_list<Exec, Schedule, V, O>;
   using rows_in_parts = spgemm_detail::rows_in_parts<spgemm_plan, View>;
