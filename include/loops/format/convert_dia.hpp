@@ -27,7 +27,7 @@ template <class Value, class Index, class Offset>
   for (Index r = 0; r < a.rows; ++r)
     for (Offset k = a.offsets[r]; k < a.offsets[r + 1]; ++k)
       if (seen.insert(static_cast<Index>(a.indices[k] - r)).second)
-        detail::check_padding("DIA with a number of diagonals of", seen.size(), rows,
+        detail::check_padding("DIA with a number of diagonals of at least", seen.size(), rows,
                               static_cast<std::size_t>(a.nonzeros), limit, where);
   std::vector<Index> diagonals(seen.begin(), seen.end());
   std::sort(diagonals.begin(), diagonals.end());
