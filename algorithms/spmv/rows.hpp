@@ -26,7 +26,11 @@ const View& with_ends(const Exec& exec, const View& a, const Work& w) {
 /// functors, `sum` the value of a tile. Formats without row offsets build an index first. Those
 /// with `columns()` tell where their nonzeros read `x`.
 template <class View>
-class rows;
+class rows {
+  static_assert(sizeof(View) == 0,
+                "SpMV does not know how to go along the rows of this: for CSC include "
+                "algorithms/spmv/csc_rows.hpp, for narrow columns narrow_columns.hpp beside it");
+};
 
 template <class V, class I, class O>
 class rows<csr_view<V, I, O>> {
