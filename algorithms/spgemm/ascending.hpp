@@ -75,9 +75,9 @@ LOOPS_HD void write_by_bits(const group<Block, Lanes>& g, const I* columns, std:
 
 /// Writes the columns of a table, which is one no longer, to `to`, ascending; all are less than
 /// `cols`. Lanes: all of the group; groups that synchronise with each other have tables of equal
-/// bits. Cost: for one lane a standard sort; for few columns a comparison of each with each; where
-/// the table has room for it, a bit per column; otherwise about b (b + 1) / 2 steps over 2^b
-/// columns, a barrier each.
+/// bits. Sync: the table is free after the next barrier. Cost: for one lane a standard sort; for
+/// few columns a comparison of each with each; where the table has room for it, a bit per column;
+/// otherwise about b (b + 1) / 2 steps over 2^b columns, a barrier each.
 LOOPS_CALLS_USER
 template <class I, class Block, int Lanes>
 LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& t,
@@ -102,7 +102,6 @@ LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& 
         for (std::uint32_t j = 0; j < count; ++j) smaller += t.slots[j] < column ? 1u : 0u;
         to[smaller] = column;
       }
-      g.sync();
       return;
     }
     const std::int64_t words = ceil_div(cols, 32);
@@ -134,7 +133,6 @@ LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& 
         g.sync();
       }
     for (std::uint32_t i = rank; i < count; i += size) to[i] = t.slots[all - count + i];
-    g.sync();
   }
 }
 

@@ -58,10 +58,7 @@ struct take_rows {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {
-      const group<Block> g(block, v.lanes);
-      // In the visit before, these lanes may have been groups of their own, and one be there yet.
-      g.sync();
-      agent.template take<false>(g, shared.of, v.valid, {v.tile, 0});
+      agent.template take<false>(group<Block>(block, v.lanes), shared.of, v.valid, {v.tile, 0});
     });
   }
 };

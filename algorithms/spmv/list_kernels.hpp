@@ -127,7 +127,7 @@ struct sum_listed {
   };
   template <class Block>
   using storage =
-      std::conditional_t<(Block::threads < 32), side_by_side<Block>, one_after_the_other<Block>>;
+      std::conditional_t<(Block::threads == 1), side_by_side<Block>, one_after_the_other<Block>>;
 
   LOOPS_CALLS_USER
   template <class Block>
@@ -140,12 +140,10 @@ struct sum_listed {
     const auto entries = static_cast<int>(list_last - list_first);
     V* const list = shared.list.data();
     sum* const products = shared.sums.values.data();
-    if constexpr (Block::threads < 32) {
+    if constexpr (Block::threads == 1) {
       block.await_previous();
-      for (int i = 4 * block.lane(); i < entries; i += 4 * Block::threads)
-        put(list + i, load_four(listed + list_first + i));
-      block.sync();
-      for (int i = block.lane(); i < count; i += Block::threads)
+      for (int i = 0; i < entries; i += 4) put(list + i, load_four(listed + list_first + i));
+      for (int i = 0; i < count; ++i)
         products[sizes::padded(i)] = sum(values[first + i]) * sum(list[places[first + i]]);
       sums(block, shared.sums);
     } else {

@@ -160,7 +160,8 @@ struct visited {
 };
 
 /// Calls `f(visited)` for every slice this lane's group takes, whatever the order; all lanes of a
-/// block make the same number of calls. This is how a kernel of one's own uses a schedule.
+/// block make the same number of calls. This is how a kernel of one's own uses a schedule. Sync: a
+/// barrier of the block between two visits.
 LOOPS_CALLS_USER
 template <class Block, class Bound, class F>
 LOOPS_HD void for_each_visit(Block& block, visit_storage& shared, const Bound& b, const F& f) {

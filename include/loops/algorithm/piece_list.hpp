@@ -89,7 +89,6 @@ struct list_pieces {
       const std::int64_t n = t < end ? what.pieces_of(atoms_of(w, t).size()) : 0;
       const auto scan = [&](std::int64_t mine, std::int64_t& through) {
         const auto scanned = g.scan_open(mine, false, through, plus{}, shared.scan);
-        g.sync();
         through = scanned.total;
         return scanned.before;
       };

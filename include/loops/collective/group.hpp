@@ -129,7 +129,8 @@ class group {
 
   /// Segmented exclusive scan. Each lane brings what it left open (`open`) and whether it closed a
   /// segment before that (`closed`); `initial` is open before rank 0. Combines in lane order.
-  /// Lanes: all. Sync: one barrier; shared memory is free again after the next one.
+  /// Lanes: all. Sync: when larger than a wave one barrier, and shared memory is free again after
+  /// the next one; a wave needs neither.
   template <class T, class Combine>
   LOOPS_HD scanned<T> scan_open(T open, bool closed, T initial, const Combine& combine,
                                 group_storage<Block, T>& shared) const {
