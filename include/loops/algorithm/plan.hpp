@@ -11,6 +11,7 @@
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_reduce.hpp"
 #include "loops/execution/memory.hpp"
+#include "loops/execution/rooms.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -341,15 +342,12 @@ class tile_plan {
     const bool posts = joiner_ != detail::joiner::next_kernel;
     const bool last = joiner_ == detail::joiner::last_blocks && !listed;
     const auto slices = static_cast<std::size_t>(bound_.slices_with_parts());
-    std::size_t size = 0;
+    detail::rooms rooms;
     const auto make_room = [&](std::size_t count, std::size_t bytes, std::size_t alignment = 16) {
-      constexpr std::size_t places = 16;  // more than there are: their sum can be counted, too
-      if (count > std::size_t(-1) / places / bytes)
+      if (count > detail::rooms::largest / bytes)
         throw error(errc::overflow, "what a plan notes of " + std::to_string(slices) +
                                         " slices cannot be addressed: cut the work into fewer");
-      const std::size_t at = (size + alignment - 1) / alignment * alignment;
-      size = at + (count * bytes + 15) / 16 * 16;
-      return at;
+      return rooms.add(count * bytes, alignment);
     };
     constexpr int words = detail::words_for<value_bytes>;
     constexpr std::size_t box = words * sizeof(std::uint64_t);
@@ -364,7 +362,9 @@ class tile_plan {
     const std::size_t heads = make_room(last ? slices + 1 : 0, box);
     const std::size_t carries = make_room(carried ? carry_bytes() : 0, 1);
     const std::size_t parts = make_room(slices, 2 * value_bytes, parts_alignment);
-    if (workspace_.size() != size) workspace_ = array<std::byte>(size, exec_.memory());
+    if (workspace_.size() != rooms.bytes())
+      workspace_ = array<std::byte>(rooms.bytes(), exec_.memory());
+    rooms.fence(workspace_);
     std::byte* const at = workspace_.data();
     parts_ = at + parts;
     if constexpr (may_post) {
