@@ -35,15 +35,16 @@ void watch(const Exec& exec, const Schedule& how) {
 
 template <class Exec>
 void watch_groups(const Exec& exec) {
-  constexpr std::int64_t most = 90, n = 40, k = 70;
-  const loops::array<float> a(std::vector<float>(most * k, 1), exec.memory());
+  constexpr std::int64_t n = 40, k = 70;
   const loops::array<float> b(std::vector<float>(k * n, 2), exec.memory());
-  loops::array<float> c(4 * most * n, exec.memory());
+  std::vector<loops::array<float>> held;
   std::vector<loops::gemm_group<float, float, float>> groups;
-  for (const std::int64_t m : {std::int64_t{3}, std::int64_t{0}, most, std::int64_t{33}})
-    groups.push_back({{a.data(), m, k},
-                      {b.data(), k, n},
-                      {c.data() + static_cast<std::int64_t>(groups.size()) * most * n, m, n}});
+  for (const std::int64_t m : {3, 0, 90, 33}) {
+    const std::vector<float> ones(static_cast<std::size_t>(m * k), 1);
+    const float* a = held.emplace_back(ones, exec.memory()).data();
+    float* c = held.emplace_back(static_cast<std::size_t>(m * n), exec.memory()).data();
+    groups.push_back({{a, m, k}, {b.data(), k, n}, {c, m, n}});
+  }
   const auto plan = loops::plan_grouped_gemm(exec, schedule::stream_k{}, groups);
   plan();
   plan();

@@ -18,11 +18,12 @@ void on_every_wave(const F& f) {
 }
 
 /// Calls `f(matrix)` for small ones on which lanes, waves and blocks meet: rows of all lengths, one
-/// that many blocks share, and rows without a nonzero.
+/// that many blocks share, and rows without a nonzero. No number of anything is a multiple of what
+/// a lane takes at once.
 template <class V, class F>
 void for_each_small(const F& f) {
-  for (const char* spec : {"power_law:rows=200,nonzeros=2k", "empty_rows:rows=300,per_row=3",
-                           "dense_row:rows=1500,per_row=1"}) {
+  for (const char* spec : {"power_law:rows=203,nonzeros=2003", "empty_rows:rows=301,per_row=3",
+                           "dense_row:rows=1501,per_row=1"}) {
     std::printf("%s\n", spec);
     f(loops::generate<V>(spec));
   }

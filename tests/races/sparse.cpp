@@ -30,10 +30,7 @@ template <class Exec>
 void watch(const Exec& exec, const loops::csr<float>& m) {
   const auto a = m.to(exec.memory());
   const auto rows = static_cast<std::size_t>(m.rows), cols = static_cast<std::size_t>(m.cols);
-  constexpr int depth = 20;
-  const auto x = numbers(exec, cols * depth), left = numbers(exec, rows * depth);
-  loops::array<float> y(rows * depth, exec.memory()), z(cols, exec.memory());
-  loops::array<float> scores(m.values.size(), exec.memory());
+  loops::array<float> z(cols, exec.memory()), scores(m.values.size(), exec.memory());
   const auto x1 = loops::array<float>(std::vector<float>(cols, 1), exec.memory());
   const auto y1 = loops::array<float>(std::vector<float>(rows, 1), exec.memory());
   loops::array<float> out(rows, exec.memory());
@@ -48,16 +45,19 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
   loops::spmv_transposed(exec, schedule::merge_path{}, a.view(), y1, z);
   loops::plan_spmv_transposed(exec, a.view(), loops::in_hops{})(y1, z);
   loops::spmv_transposed(exec, schedule::merge_path{}, a.view(), loops::by_atomics{}, y1, z);
-  std::printf(" spmm\n");
-  for (const int width : {1, 3, depth}) {
+  for (const int width : {1, 3, 20}) {
+    std::printf(" spmm, sddmm: %d\n", width);
+    const auto n = static_cast<std::size_t>(width);
+    const auto x = numbers(exec, cols * n), left = numbers(exec, rows * n);
+    loops::array<float> y(rows * n, exec.memory());
     loops::spmm(exec, schedule::group_mapped{8}, a, loops::by_rows(x.data(), m.cols, width),
                 loops::by_rows(y.data(), m.rows, width));
     loops::spmm(exec, schedule::merge_path{}, a, loops::by_columns(x.data(), m.cols, width),
                 loops::by_columns(y.data(), m.rows, width));
+    loops::sddmm(exec, a, loops::by_rows(left.data(), m.rows, width),
+                 loops::by_columns(x.data(), width, m.cols), scores);
   }
-  std::printf(" sddmm, softmax\n");
-  loops::sddmm(exec, a, loops::by_rows(left.data(), m.rows, depth),
-               loops::by_columns(x.data(), depth, m.cols), scores);
+  std::printf(" softmax\n");
   loops::plan_softmax(exec, schedule::merge_path{}, a.view())(scores, scores);
   loops::plan_softmax(exec, schedule::group_mapped{8}, a.view())(scores, scores);
 }

@@ -4,6 +4,8 @@
 
 #include "loops/loops.hpp"
 
+#include <initializer_list>
+
 #include "races/small.hpp"
 
 namespace {
@@ -12,9 +14,9 @@ namespace schedule = loops::schedule;
 
 template <class Exec, class Schedule>
 void watch(const Exec& exec, const Schedule& how, const loops::csr<float>& left,
-           const loops::csr<float>& right) {
+           const loops::csr<float>& right, std::initializer_list<bool> keeps = {false, true}) {
   const auto a = left.to(exec.memory()), b = right.to(exec.memory());
-  for (const bool keep : {false, true}) {
+  for (const bool keep : keeps) {
     auto product = loops::plan_spgemm(exec, how, a.view(), b.view());
     if (keep) product.keep_products();
     auto c = product.pattern();
@@ -40,4 +42,11 @@ int main() {
       watch(exec, schedule::lrb{}, some(a), b);
     }
   });
+  // More columns than are kept: rows are listed anew, by few blocks that come by more than once.
+  loops::emulation_options alone;
+  alone.residency = 1;
+  std::printf("outer product\n");
+  watch(loops::emulation_executor<64>(alone), schedule::group_mapped{2},
+        some("random:rows=208,cols=1,per_row=1"), some("random:rows=1,cols=96,per_row=96"),
+        {false});
 }

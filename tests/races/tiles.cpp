@@ -3,11 +3,13 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/reduce_wide.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
+#include "loops/algorithm/statistics.hpp"
 #include "loops/loops.hpp"
 #include "support/schedules.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <variant>
 
 #include "races/small.hpp"
@@ -24,10 +26,12 @@ struct store {
   std::int64_t* out;
   LOOPS_HD void operator()(std::int64_t t, std::int64_t v) const { out[t] = v; }
 };
+// All that it is told: what nobody looks at, the compiler does not read.
 struct store_atom {
   std::int64_t* out;
-  LOOPS_HD void operator()(std::int64_t, std::int64_t i, std::int64_t, std::int64_t v) const {
-    out[i] = v;
+  LOOPS_HD void operator()(std::int64_t t, std::int64_t i, std::int64_t before,
+                           std::int64_t through) const {
+    out[i] = t + before + through;
   }
 };
 struct share_of_atom {
@@ -36,6 +40,7 @@ struct share_of_atom {
   }
 };
 struct store_share {
+  using neighbours = std::true_type;
   float* out;
   LOOPS_HD void operator()(int share, std::int64_t t, float v) const { out[t * 4 + share] = v; }
 };
@@ -52,6 +57,7 @@ void watch(const Exec& exec, const Schedule& how, const Work& rows) {
   using one_wave = loops::tile_plan<Exec, Schedule, Work, std::int64_t, loops::shape<64, 3>>;
   const one_wave small(exec, how, rows);
   loops::reduce_tiles(small, squares{}, loops::plus{}, keep);
+  loops::scan_tiles(small, squares{}, loops::plus{}, store_atom{of_atoms.data()});
   const auto plan = loops::plan<std::int64_t>(exec, how, rows);
   loops::reduce_tiles(plan, squares{}, loops::plus{}, keep);
   loops::reduce_tiles(plan, by_tile{}, loops::plus{}, keep);
@@ -62,6 +68,7 @@ void watch(const Exec& exec, const Schedule& how, const Work& rows) {
 
   const loops::wide_plan<Exec, Schedule, Work, float, 4> wide(exec, how, rows);
   loops::reduce_wide(wide, share_of_atom{}, loops::plus{}, store_share{shares.data()});
+  static_cast<void>(loops::gather_statistics(exec, rows));
 }
 
 }  // namespace
@@ -76,7 +83,16 @@ int main() {
       const auto there = m.to(exec.memory());
       for (const auto& p : points) {
         std::printf(" %s\n", p.name.c_str());
-        std::visit([&](const auto& how) { watch(exec, how, rows_of(there.view())); }, p.schedule);
+        std::visit(
+            [&](auto how) {
+              watch(exec, how, rows_of(there.view()));
+              // Whoever has few processors comes by more than once, and goes round more than once
+              // in a large slice.
+              how.composed.processors = 2;
+              how.composed.grain = 500;
+              watch(exec, how, rows_of(there.view()));
+            },
+            p.schedule);
       }
     });
   });
