@@ -62,10 +62,22 @@ void watch(const Exec& exec, const loops::csr<float>& m) {
   loops::plan_softmax(exec, schedule::group_mapped{8}, a.view())(scores, scores);
 }
 
+/// Formats that would be large of any matrix.
+template <class Exec>
+void watch_narrow(const Exec& exec, const loops::csr<float>& m) {
+  const auto x = numbers(exec, static_cast<std::size_t>(m.cols));
+  loops::array<float> y(static_cast<std::size_t>(m.rows), exec.memory());
+  std::printf("ell, dia\n");
+  loops::spmv(exec, schedule::merge_path{}, loops::to_ell(m).to(exec.memory()), x, y);
+  loops::spmv(exec, schedule::merge_path{}, loops::to_dia(m).to(exec.memory()), x, y);
+}
+
 }  // namespace
 
 int main() {
-  races::on_every_wave([](const auto& exec) {
+  const auto mesh = loops::generate<float>("stencil9:nx=23,ny=19");
+  races::on_every_wave([&](const auto& exec) {
     races::for_each_small<float>([&](const auto& m) { watch(exec, m); });
+    watch_narrow(exec, mesh);
   });
 }
