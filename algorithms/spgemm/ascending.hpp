@@ -46,24 +46,33 @@ LOOPS_HD void move_to_front(const group<Block, Lanes>& g, const column_table<I>&
   g.sync();
 }
 
-/// Writes `count` different columns to `to`, ascending, by a bit for each of 32 * `words` columns.
-/// Lanes: all of the group, and of those that synchronise with it.
+/// A bit for every column, 32 of them in a slot.
+template <class I>
+struct slot_bits {
+  I* slots;
+
+  [[nodiscard]] static LOOPS_HD std::uint32_t slots_for(std::int64_t cols) {
+    return static_cast<std::uint32_t>(ceil_div(cols, 32));
+  }
+  /// Adds a column; returns whether there is one more now.
+  template <class Block>
+  LOOPS_HD bool insert(Block& block, I column) const {
+    const auto bit = static_cast<I>(std::uint32_t{1} << (column & 31));
+    I* const at = slots + (column >> 5);
+    return (native::load_relaxed(at) & bit) == 0 && (block.atomic_or(at, bit) & bit) == 0;
+  }
+};
+
+/// Writes the columns that have their bit in the first `words` slots to `to`, ascending. Lanes: all
+/// of the group, and of those that synchronise with it.
 template <class I, class Block, int Lanes>
-LOOPS_HD void write_by_bits(const group<Block, Lanes>& g, const I* columns, std::uint32_t count,
-                            I* bits, std::uint32_t words, I* to,
-                            group_storage<Block, int>& shared) {
+LOOPS_HD void write_bits(const group<Block, Lanes>& g, const slot_bits<I>& bits,
+                         std::uint32_t words, I* to, group_storage<Block, int>& shared) {
   const auto rank = static_cast<std::uint32_t>(g.rank());
   const auto size = static_cast<std::uint32_t>(g.size());
-  for (std::uint32_t i = rank; i < words; i += size) bits[i] = 0;
-  g.sync();
-  for (std::uint32_t i = rank; i < count; i += size) {
-    const auto bit = static_cast<I>(std::uint32_t{1} << (columns[i] & 31));
-    g.block().atomic_add(bits + (columns[i] >> 5), bit);
-  }
-  g.sync();
   int before = 0;
   for (std::uint32_t base = 0; g.any(base < words); base += size) {
-    auto word = base + rank < words ? static_cast<std::uint32_t>(bits[base + rank]) : 0u;
+    auto word = base + rank < words ? static_cast<std::uint32_t>(bits.slots[base + rank]) : 0u;
     const auto scanned = g.scan_open(std::popcount(word), false, before, plus{}, shared);
     I* next = to + scanned.before;
     for (; word != 0; word &= word - 1)
@@ -71,6 +80,21 @@ LOOPS_HD void write_by_bits(const group<Block, Lanes>& g, const I* columns, std:
     before = scanned.total;
     g.sync();
   }
+}
+
+/// Writes `count` different columns to `to`, ascending, by a bit for each of 32 * `words` columns.
+/// Lanes: as for `write_bits`.
+template <class I, class Block, int Lanes>
+LOOPS_HD void write_by_bits(const group<Block, Lanes>& g, const I* columns, std::uint32_t count,
+                            const slot_bits<I>& bits, std::uint32_t words, I* to,
+                            group_storage<Block, int>& shared) {
+  const auto rank = static_cast<std::uint32_t>(g.rank());
+  const auto size = static_cast<std::uint32_t>(g.size());
+  for (std::uint32_t i = rank; i < words; i += size) bits.slots[i] = 0;
+  g.sync();
+  for (std::uint32_t i = rank; i < count; i += size) bits.insert(g.block(), columns[i]);
+  g.sync();
+  write_bits(g, bits, words, to, shared);
 }
 
 /// Writes the columns of a table, which is one no longer, to `to`, ascending; all are less than
@@ -108,7 +132,7 @@ LOOPS_HD void write_sorted(const group<Block, Lanes>& g, const column_table<I>& 
     const std::int64_t fit = std::int64_t{t.size()} - columns;
     if (!g.any(count > 0 && (words > 4 * columns || words > fit))) {
       const std::uint32_t wanted = count > 0 ? static_cast<std::uint32_t>(words) : 0;
-      write_by_bits(g, t.slots, count, t.slots + count, wanted, to, shared);
+      write_by_bits(g, t.slots, count, slot_bits<I>{t.slots + count}, wanted, to, shared);
       return;
     }
     // A bitonic network over the least power of two; what is no column comes first.

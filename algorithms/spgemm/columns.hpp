@@ -86,6 +86,32 @@ LOOPS_HD std::int64_t reserve(const group<Block, Lanes>& g, std::int64_t* counte
   return told(g, place, shared);
 }
 
+/// Whether a block has a bit for every column in place of its tables.
+template <class Block, class I>
+[[nodiscard]] constexpr LOOPS_HD bool has_bits(std::int64_t cols) {
+  return Block::threads > 1 && cols <= 32 * std::int64_t{slots_in<Block>(sizeof(I))};
+}
+
+/// Sets the bits of all columns of a row; returns how many of them this lane was the first to set.
+/// Lanes: all of the block. Sync: others see them after it.
+template <class Block, int Lanes, class I, class O>
+LOOPS_HD std::int64_t fill_bits(const group<Block, Lanes>& g, const patterns<I, O>& m,
+                                std::int64_t row, const slot_bits<I>& bits) {
+  const std::uint32_t words = bits.slots_for(m.cols);
+  for (auto i = static_cast<std::uint32_t>(g.rank()); i < words;
+       i += static_cast<std::uint32_t>(g.size()))
+    bits.slots[i] = 0;
+  g.sync();
+  std::int64_t added = 0;
+  for_each_product_column(g, m, static_cast<std::int64_t>(m.a_offsets[row]),
+                          static_cast<std::int64_t>(m.a_offsets[row + 1]), [&](bool has, I column) {
+                            if (has && bits.insert(g.block(), column)) ++added;
+                            return true;
+                          });
+  g.sync();
+  return added;
+}
+
 /// Counts the columns of a row, and keeps them where there is room. A row that may have more than
 /// its group has room for is noted for a block; one that does have more than a block has room for,
 /// as far.
@@ -117,6 +143,9 @@ struct count_row {
     const std::int64_t most = all < m.cols ? all : m.cols;
     const std::int64_t room = room_in<Block>(sizeof(I), g.size());
     const bool fits = most <= room;
+    if constexpr (Listed && Block::threads > 1) {
+      if (!fits && has_bits<Block, I>(m.cols)) return take_by_bits(g, shared, p, all);
+    }
     const bool mine = valid && (fits || Listed);
     const int bits = common_bits<I>(g, !mine ? 0 : fits ? most : room, false);
     const column_table<I> table{
@@ -142,10 +171,26 @@ struct count_row {
     const std::int64_t count = told(g, g.reduce(added, plus{}, shared.sum), shared.told);
     const bool counted = mine && count <= room;
     if (valid && g.rank() == 0) note<Listed>(g, p, all, counted ? count : -1);
-    keep(g, shared, table, valid, p.row, counted ? count : 0);
+    keep(g, shared, valid, p.row, counted ? count : 0, [&](std::int64_t columns, I* to) {
+      write_sorted(g, table, columns, m.cols, to, shared.move);
+    });
   }
 
  private:
+  /// A block counts a row that has more columns than a table has room for.
+  LOOPS_CALLS_USER
+  template <class Block, int Lanes>
+  LOOPS_HD void take_by_bits(const group<Block, Lanes>& g, storage<Block>& shared, piece p,
+                             std::int64_t all) const {
+    const slot_bits<I> bits{shared.slots};
+    const std::int64_t count =
+        told(g, g.reduce(fill_bits(g, m, p.row, bits), plus{}, shared.sum), shared.told);
+    if (g.rank() == 0) note<true>(g, p, all, count);
+    keep(g, shared, true, p.row, count, [&](std::int64_t columns, I* to) {
+      write_bits(g, bits, columns > 0 ? bits.slots_for(m.cols) : 0, to, shared.move);
+    });
+  }
+
   /// Count -1: there was no room.
   template <bool Listed, class Block, int Lanes>
   LOOPS_HD void note(const group<Block, Lanes>& g, piece p, std::int64_t all,
@@ -162,17 +207,15 @@ struct count_row {
       block.atomic_add(&seen->unfit, std::int64_t{1});
   }
 
+  /// `write(count, to)` writes so many columns, ascending. Lanes: all, of all groups of a block.
   LOOPS_CALLS_USER
-  template <class Block, int Lanes>
-  LOOPS_HD void keep(const group<Block, Lanes>& g, storage<Block>& shared,
-                     const column_table<I>& table, bool valid, std::int64_t row,
-                     std::int64_t count) const {
+  template <class Block, int Lanes, class Write>
+  LOOPS_HD void keep(const group<Block, Lanes>& g, storage<Block>& shared, bool valid,
+                     std::int64_t row, std::int64_t count, const Write& write) const {
     const std::int64_t place = reserve(g, &seen->kept, count, shared.told);
     const bool keeps = count > 0 && place + count <= kept.room;
     if (valid && g.rank() == 0) kept.places[row] = keeps ? place : -1;
-    if (g.any(keeps))
-      write_sorted(g, table, keeps ? count : 0, m.cols, kept.columns + (keeps ? place : 0),
-                   shared.move);
+    if (g.any(keeps)) write(keeps ? count : 0, kept.columns + (keeps ? place : 0));
     g.sync();
   }
 };
@@ -188,6 +231,7 @@ struct list_row {
   tally* seen;
   piece* unlisted;
   std::int64_t block_room;  ///< columns that a block has room for
+  bool by_bits;             ///< whether it has a bit for each there is
 
   template <class Block>
   struct storage {
@@ -206,8 +250,16 @@ struct list_row {
         columns[begin + i] = kept.columns[place + i];
     const bool wanted = count > 0 && place < 0;
     const bool fits = count <= room_in<Block>(sizeof(I), g.size());
-    if (!Listed && wanted && !fits && count <= block_room && g.rank() == 0)
+    if (!Listed && wanted && !fits && (count <= block_room || by_bits) && g.rank() == 0)
       unlisted[g.block().atomic_add(&seen->unlisted, std::int64_t{1})] = {p.row, 0};
+    if constexpr (Listed && Block::threads > 1) {
+      if (wanted && !fits && by_bits) {
+        const slot_bits<I> bits{shared.slots};
+        (void)fill_bits(g, m, p.row, bits);
+        write_bits(g, bits, bits.slots_for(m.cols), columns + begin, shared.move);
+        return;
+      }
+    }
     const bool mine = wanted && fits;
     if (!g.any(mine)) return;
     const int bits = common_bits<I>(g, mine ? count : 0, true);

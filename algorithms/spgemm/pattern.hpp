@@ -286,7 +286,8 @@ class product_pattern {
                               now.keep(),
                               seen,
                               now.noted.data(),
-                              room_in<list_block>(sizeof(I), list_block::threads)};
+                              room_in<list_block>(sizeof(I), list_block::threads),
+                              has_bits<list_block, I>(m_.cols)};
     takers_->take(list);
     if (counted_.pending > 0) takers_->take(now.noted, &seen->unlisted, list);
     for (const sorted_rows& batch : now.far_columns)

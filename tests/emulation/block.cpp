@@ -234,11 +234,15 @@ struct tally {
   std::int64_t* most;
   int* least;
   int* old;
+  std::uint64_t* bits;
+  int* fresh;  ///< bits that were set by the one who says so
   template <class Block>
   using storage = nothing;
   template <class Block>
   void operator()(Block& block, nothing&) const {
     const int i = static_cast<int>(block.id()) * Block::threads + block.lane();
+    const std::uint64_t bit = std::uint64_t{1} << (i / 2 % 64);
+    if ((block.atomic_or(bits + i / 128, bit) & bit) == 0) block.atomic_add(fresh, 1);
     old[i] = block.atomic_add(sum, 1);
     block.atomic_add(fsum, 0.5f);
     block.accumulate(fsum, 0.25f);
@@ -253,7 +257,12 @@ TEST(emulation_block, atomics_lose_nothing) {
     float fsum = 0;
     std::int64_t most = -1;
     std::vector<int> old(6 * 64, -1);
-    exec.template launch<shape<64, 1>>(6, tally{&sum, &fsum, &most, &least, old.data()});
+    std::uint64_t bits[3] = {};
+    int fresh = 0;
+    exec.template launch<shape<64, 1>>(6,
+                                       tally{&sum, &fsum, &most, &least, old.data(), bits, &fresh});
+    EXPECT_EQ(fresh, 192) << "each of two who set the same bit";
+    for (const std::uint64_t b : bits) EXPECT_EQ(b, ~std::uint64_t{0});
     EXPECT_EQ(sum, 384);
     EXPECT_EQ(fsum, 288.0f);
     EXPECT_EQ(most, 383 * 3);

@@ -229,6 +229,9 @@ TEST(host_block, AtomicsReturnTheOldValue) {
   int i = 4;
   EXPECT_EQ(block.atomic_max(&i, 9), 4);
   EXPECT_EQ(block.atomic_min(&i, 2), 9);
+  EXPECT_EQ(block.atomic_or(&i, 5), 2);
+  EXPECT_EQ(block.atomic_or(&i, 1), 7);
+  i = 2;
   EXPECT_EQ(block.load_acquire(&i), 2);
   block.store_release(&i, 7);
   EXPECT_EQ(i, 7);

@@ -109,23 +109,29 @@ TYPED_TEST(rows, three_products_per_column) {
 }
 
 /// A and B of 16 rows: rows of C of 0.9 to 1.4 times what a block has room for, from few nonzeros.
-/// `more` full rows of B are not used: the more nonzeros there are, the more rows are taken
-/// together.
+/// `more` long rows of B are not used: the more nonzeros there are, the more rows are taken
+/// together. `bits`: whether a block has one for every column.
 template <class Exec>
-std::pair<loops::csr<float>, loops::csr<float>> long_rows(std::int64_t more) {
+std::pair<loops::csr<float>, loops::csr<float>> long_rows(std::int64_t more, bool bits) {
   using block = typename Exec::template block<loops::spgemm_detail::list_shape>;
   const std::int64_t room =
       loops::spgemm_detail::room_in<block>(sizeof(std::int32_t), block::threads);
-  const std::int64_t cols = 3 * room;
+  const std::int64_t slots = loops::spgemm_detail::slots_in<block>(sizeof(std::int32_t));
+  const std::int64_t apart = bits ? 1 : 11;  // the columns of a row
+  const std::int64_t cols = bits ? 32 * slots : 32 * slots + 1;
+  EXPECT_EQ((loops::spgemm_detail::has_bits<block, std::int32_t>(cols)),
+            bits && block::threads > 1);
   rows_of_columns b;
   for (std::int64_t r = 0; r < 16; ++r) {
     std::vector<std::int64_t> row;
-    for (std::int64_t i = 0; i < room / 10; ++i) row.push_back((r * 17 + i * 29 + r * i) % cols);
+    for (std::int64_t i = 0; i < room / 10; ++i)
+      row.push_back((r * 17 + i * 29 + r * i) % (3 * room) * apart);
+    row.push_back(cols - 1 - r % 3);
     b.push_back(std::move(row));
   }
   for (std::int64_t r = 0; r < more; ++r) {
     std::vector<std::int64_t> row;
-    for (std::int64_t i = 0; i < cols; ++i) row.push_back(i);
+    for (std::int64_t i = 0; i < 3 * room; ++i) row.push_back(i * apart);
     b.push_back(std::move(row));
   }
   rows_of_columns a;
@@ -140,14 +146,21 @@ std::pair<loops::csr<float>, loops::csr<float>> long_rows(std::int64_t more) {
 
 TYPED_TEST(rows, long_rows_in_several_batches) {
   const auto exec = this->any();
-  const auto [a, b] = long_rows<TypeParam>(0);
+  const auto [a, b] = long_rows<TypeParam>(0, false);
   oracle::check(exec, schedule::lrb{}, a, b);
   oracle::check(exec, schedule::merge_path{}, a, b);
 }
 
 TYPED_TEST(rows, long_rows_together) {
-  const auto [a, b] = long_rows<TypeParam>(5);
+  const auto [a, b] = long_rows<TypeParam>(5, false);
   oracle::check(this->any(), schedule::merge_path{}, a, b);
+}
+
+TYPED_TEST(rows, long_rows_by_bits) {
+  const auto exec = this->any();
+  const auto [a, b] = long_rows<TypeParam>(0, true);
+  oracle::check(exec, schedule::lrb{}, a, b);
+  oracle::check(exec, schedule::group_mapped{4}, a, b);
 }
 
 TYPED_TEST(rows, one_that_its_group_counts_and_cannot_sum) {
@@ -220,7 +233,8 @@ std::int64_t with_room(const Exec& exec, const Schedule& schedule, const loops::
                                 keep,
                                 all,
                                 noted.data(),
-                                room_in<list_block>(sizeof(int), list_block::threads)};
+                                room_in<list_block>(sizeof(int), list_block::threads),
+                                loops::spgemm_detail::has_bits<list_block, int>(m.cols)};
   takers.take(list);
   takers.take(noted, &all->unlisted, list);
   EXPECT_EQ(columns.to_vector(), wanted);
@@ -242,12 +256,14 @@ TYPED_TEST(rows, listed_again_where_there_was_no_room_to_keep_them) {
   const auto few_b = oracle::matrix_of(five, 50);
   EXPECT_EQ(with_room(exec, schedule::group_mapped{4}, few_a, few_b, 49), 9);
   EXPECT_EQ(with_room(exec, schedule::lrb{}, few_a, few_b, 200), 40);
-  // Rows of every size up to what a block has room for.
+  // Rows of every size up to what a block has room for, and by bits beyond.
   using list_block = typename TypeParam::template block<loops::spgemm_detail::list_shape>;
-  const std::int64_t most =
+  const std::int64_t room =
       loops::spgemm_detail::room_in<list_block>(sizeof(int), list_block::threads);
+  const std::int64_t most = list_block::threads > 1 ? 2 * room : room;
   auto wanted = sizes<TypeParam>();
-  std::erase_if(wanted, [&](std::int64_t n) { return n > most; });
+  std::erase_if(wanted, [&](std::int64_t n) { return n > room; });
+  if (most > room) wanted.insert(wanted.end(), {room + 1, most - 1, most});
   one_each.clear();
   for (std::int64_t r = 0; r < most; ++r) one_each.push_back({(r * 7 + 3) % most});
   EXPECT_EQ(

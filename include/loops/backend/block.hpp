@@ -66,6 +66,7 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.atomic_add(at, v) } -> std::same_as<int>;
   { b.atomic_max(at, v) } -> std::same_as<int>;
   { b.atomic_min(at, v) } -> std::same_as<int>;
+  { b.atomic_or(at, v) } -> std::same_as<int>;
   b.accumulate(at, v);
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);

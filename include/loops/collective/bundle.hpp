@@ -112,6 +112,10 @@ class bundle_block {
     return block_->atomic_min(at, v);
   }
   template <class T>
+  LOOPS_HD T atomic_or(T* at, T v) const {
+    return block_->atomic_or(at, v);
+  }
+  template <class T>
   LOOPS_HD T load_acquire(T* at) const {
     return block_->load_acquire(at);
   }

@@ -101,6 +101,12 @@ class block {
     return old;
   }
   template <class T>
+  T atomic_or(T* at, T v) const {
+    const T old = cpu().atomic_or(at, v);
+    if ((old | v) != old) progressed(*self_);
+    return old;
+  }
+  template <class T>
   T load_acquire(T* at, site where = site::here()) const {
     looked(*self_, where);
     return cpu().load_acquire(at);

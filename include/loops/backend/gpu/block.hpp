@@ -83,6 +83,12 @@ class block {
     return atomicMin(reinterpret_cast<native_type<T>*>(at), static_cast<native_type<T>>(v));
   }
   template <class T>
+  __device__ __forceinline__ T atomic_or(T* at, T v) const {
+    static_assert(has_order<T>, "atomic_or takes integers of 32 and of 64 bits");
+    using word = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+    return static_cast<T>(atomicOr(reinterpret_cast<word*>(at), static_cast<word>(v)));
+  }
+  template <class T>
   __device__ __forceinline__ T load_acquire(T* at) const {
     return gpu::load_acquire(at);
   }

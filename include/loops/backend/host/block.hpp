@@ -80,6 +80,10 @@ class block {
     return update(at, [v](T old) { return v < old ? v : old; });
   }
   template <class T>
+  T atomic_or(T* at, T v) const {
+    return std::atomic_ref<T>(*at).fetch_or(v, std::memory_order_relaxed);
+  }
+  template <class T>
   T load_acquire(T* at) const {
     return std::atomic_ref<T>(*at).load(std::memory_order_acquire);
   }
