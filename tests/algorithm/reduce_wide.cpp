@@ -272,7 +272,9 @@ TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
     const work_type work(offsets.data(), tiles, ends.back());
     const plan_type plan(exec, loops::schedule::automatic{1000}, work);
     const auto& d = plan.schedule_plan().decision();
-    if (bundles.too_few(tiles, ends.back(), longest, m)) EXPECT_EQ(d.lanes, 0);
+    if (bundles.too_few(tiles, ends.back(), longest, m)) {
+      EXPECT_EQ(d.lanes, 0);
+    }
     if (d.lanes == 0) continue;
     EXPECT_TRUE(d.gathered) << "a look costs less than a thousand launches";
     EXPECT_EQ(d.lanes, bundles.for_a_tile(tiles, longest, m));
@@ -280,8 +282,9 @@ TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
     const plan_type once(exec, loops::schedule::automatic{1}, work);
     const auto& unseen = once.schedule_plan().decision();
     EXPECT_FALSE(unseen.gathered) << "and more than one";
-    if (unseen.lanes > 0)
+    if (unseen.lanes > 0) {
       EXPECT_EQ(unseen.lanes, bundles.for_a_tile(tiles, 8 * (ends.back() / tiles), m));
+    }
   }
   EXPECT_GT(fitted, 0) << "tiles of two atoms go whole";
 }
