@@ -25,7 +25,8 @@ class spmm_plan {
 
   /// Prepares for matrices like `b`: as many columns, the same layout, rows as well aligned. Rows
   /// of B are read in packs of 16 bytes; a B that lies by columns, or whose rows are no whole
-  /// packs, is copied by every call into room that the plan holds. Throws:
+  /// packs, is copied by every call into room that the plan holds, unless there is little to read:
+  /// then that happens where it lies. Throws:
   /// invalid_argument when B has not as many rows as A columns, or an array is missing; overflow
   /// when B has more columns than 65536 copies of the grid hold.
   spmm_plan(const Exec& exec, const Schedule& schedule, const View& a, const dense_view<const V>& b,
