@@ -34,13 +34,17 @@ int main() {
       watch(exec, schedule::group_mapped{8}, m, m);
     });
     // Rows of C that are sorted by bits in several rounds, rows too wide for that, and one that no
-    // table of a block holds.
+    // table of a block holds, but its bits.
     const auto b = some("random:rows=16k,cols=16k,per_row=2");
     for (const char* a : {"random:rows=2,cols=16k,per_row=600", "random:rows=2,cols=16k,per_row=52",
                           "random:rows=1,cols=16k,per_row=5k"}) {
       std::printf("%s\n", a);
       watch(exec, schedule::lrb{}, some(a), b);
     }
+    // One that has more columns than bits, too.
+    std::printf("wide\n");
+    watch(exec, schedule::lrb{}, some("random:rows=1,cols=16k,per_row=5k"),
+          some("random:rows=16k,cols=300k,per_row=2"));
   });
   // More columns than are kept: rows are listed anew, by few blocks that come by more than once.
   loops::emulation_options alone;
