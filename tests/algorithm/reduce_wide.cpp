@@ -21,6 +21,7 @@
 namespace {
 
 using value = loops::row_sums<int, 2>;
+using work_type = loops::segments<std::int32_t>;
 using shape = loops::shape<64, 3>;
 
 LOOPS_HD int part(int share, int i, std::int64_t atom) {
@@ -68,7 +69,6 @@ struct store_side_by_side : store {
 template <class Exec, int Width, class Store = store_anyhow, class Schedule, class Map>
 void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, int copies,
            const Map& map, bool tiles_count) {
-  using work_type = loops::segments<std::int32_t>;
   const auto offsets = s.offsets<std::int32_t>();
   const loops::array<std::int32_t> device(offsets, exec.memory());
   const work_type work(device.data(), s.tiles(), s.atoms());
@@ -105,6 +105,9 @@ void check(const Exec& exec, const Schedule& schedule, const support::sizes& s, 
 /// Bundles where there are lanes to make them of.
 template <class Exec>
 inline constexpr int some_width = Exec::template block<shape>::threads == 1 ? 1 : 4;
+template <class Exec>
+using chosen_plan =
+    loops::wide_plan<Exec, loops::schedule::automatic, work_type, value, some_width<Exec>, shape>;
 
 template <class Exec>
 class reduce_wide : public support::on_executor<Exec> {};
@@ -153,7 +156,6 @@ TYPED_TEST(reduce_wide, boundaries_of_slices) {
 
 TYPED_TEST(reduce_wide, has_room_for_parts_of_long_tiles_only) {
   constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
   using long_first = loops::schedule::long_first;
   using plan_type = loops::wide_plan<TypeParam, long_first, work_type, value, width, shape>;
   const auto exec = this->any();
@@ -180,9 +182,7 @@ TYPED_TEST(reduce_wide, a_chosen_schedule) {
 
 TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
   constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
-  using plan_type =
-      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  using plan_type = chosen_plan<TypeParam>;
   const auto exec = this->any();
   const std::vector<std::int32_t> ends{0, 3, 4, 9};
   const loops::array<std::int32_t> offsets(ends, exec.memory());
@@ -196,7 +196,6 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_the_whole_machine) {
 
 TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_elements_of_values) {
   constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
   const auto exec = this->any();
   const loops::array<std::int32_t> offsets(std::vector<std::int32_t>{0, 3, 4, 9}, exec.memory());
   const auto bytes = [&]<class Value>(Value) {
@@ -211,8 +210,6 @@ TYPED_TEST(reduce_wide, a_schedule_is_chosen_for_elements_of_values) {
 }
 
 TYPED_TEST(reduce_wide, long_tiles_are_not_chosen_to_go_first) {
-  constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
   const loops::schedule::automatic often{1'000'000};
   const auto exec = this->any();
   std::vector<std::int32_t> ends{0};
@@ -227,16 +224,13 @@ TYPED_TEST(reduce_wide, long_tiles_are_not_chosen_to_go_first) {
   if (m.threads > 1 && m.wave == 32) {
     EXPECT_EQ(chosen(plan(exec, often, work)), "long_first");
   }
-  using plan_type =
-      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  using plan_type = chosen_plan<TypeParam>;
   EXPECT_EQ(chosen(plan_type(exec, often, work).schedule_plan()), "merge_path");
 }
 
 TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
   constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
-  using plan_type =
-      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  using plan_type = chosen_plan<TypeParam>;
   const auto exec = this->any();
   // Lanes would take them whole.
   for (int tiles = 1; tiles <= 8; ++tiles) {
@@ -255,9 +249,7 @@ TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
 
 TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
   constexpr int width = some_width<TypeParam>;
-  using work_type = loops::segments<std::int32_t>;
-  using plan_type =
-      loops::wide_plan<TypeParam, loops::schedule::automatic, work_type, value, width, shape>;
+  using plan_type = chosen_plan<TypeParam>;
   const auto exec = this->any();
   const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
   const loops::machine m = bundles.template describe<shape>();
@@ -290,7 +282,6 @@ TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
-  using work_type = loops::segments<std::int32_t>;
   using plan_type =
       loops::wide_plan<TypeParam, loops::schedule::merge_path, work_type, value, 1, shape>;
   constexpr int width = TypeParam::template block<shape>::threads > 1 ? 2 : 1;

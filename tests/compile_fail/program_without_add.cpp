@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A tile program combines partials.
 // expect: an agent needs clear, step, store, add, finish and sync
-#include "loops/algorithm/run.hpp"
-#include "loops/execution/executor.hpp"
 #include "loops/schedule/stream_k.hpp"
-#include "loops/work/uniform.hpp"
 
-struct program {
-  using shape = loops::team<64>;
-  static constexpr std::size_t slot_bytes = 4;
+#include "whole_program.hpp"
+
+struct program : whole_program {
   template <class Block>
-  struct storage {};
-  template <class Block>
-  struct agent {
-    agent(const program&, Block&, storage<Block>&) {}
-    void clear() {}
-    void step(const loops::segment&) {}
-    void store(std::byte*) {}
-    void finish(std::int64_t) {}
-    void sync() {}
+  struct agent : whole_program::agent<Block> {
+    using whole_program::agent<Block>::agent;
+    void add(const std::byte*) = delete;
   };
 };
 
