@@ -5,16 +5,13 @@
 #include "algorithms/spmm/any_product.hpp"
 #include "algorithms/spmm/functors.hpp"
 #include "algorithms/spmm/pack.hpp"
-#include "loops/algorithm/reduce_wide.hpp"
 #include "loops/backend/native.hpp"
-#include "loops/core/functional.hpp"
+#include "loops/core/machine.hpp"
 #include "loops/core/vector_argument.hpp"
-#include "loops/work/segments.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
 namespace loops::spmm_detail {
 
@@ -101,19 +98,13 @@ template <class Exec, class Schedule, class View, int Columns, int Width>
 class product_in_place final : public product<typename View::value_type> {
   using V = typename View::value_type;
   using scalar = accumulator_t<V>;
-  using work_type = decltype(rows_of(std::declval<const View&>()));
   using map = nonzero_times_elements<V, typename View::index_type, Columns>;
-  using sum = typename map::sum;
-  using store = scattered_store<V, Columns>;
-  static constexpr bool bundled = Width > 0;
-  static constexpr int together = bundled ? Columns * Width : Columns;
-  using rows_plan = std::conditional_t<bundled, wide_plan<Exec, Schedule, work_type, sum, Width>,
-                                       tile_plan<Exec, Schedule, work_type, sum>>;
+  using rows_plan = row_plan<Exec, Schedule, View, typename map::sum, Columns, Width>;
 
  public:
   product_in_place(const Exec& exec, const Schedule& schedule, const View& a,
                    const dense_view<const V>& b, reuse uses)
-      : a_(a), cols_(b.cols), order_(b.order), rows_(plan(exec, schedule, a, b.cols, uses)) {}
+      : a_(a), cols_(b.cols), order_(b.order), rows_(exec, schedule, a, b.cols, uses) {}
 
   void multiply(const dense_view<const V>& b, const dense_view<V>& c, scalar alpha,
                 scalar beta) const override {
@@ -121,29 +112,13 @@ class product_in_place final : public product<typename View::value_type> {
     check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
     check_apart(c.data, "C", b.data, "B", a_.rows > 0 && a_.cols > 0);
     if (b.order != order_ && !in_packs<Columns>(b)) refuse_otherwise("B");
-    const map of_nonzero{a_.values, a_.indices, elements<const V>(b), cols_};
-    const store of_row{elements<V>(c), cols_, alpha, beta};
-    if constexpr (bundled) {
-      reduce_wide(rows_, of_nonzero, plus{}, of_row);
-    } else {
-      reduce_tiles<sum>(rows_, of_only_share<map>{of_nonzero}, plus{},
-                        of_only_share<store>{of_row});
-    }
+    rows_.reduce(map{a_.values, a_.indices, elements<const V>(b), cols_},
+                 scattered_store<V, Columns>{elements<V>(c), cols_, alpha, beta});
   }
   void check() override { rows_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return rows_.bytes(); }
 
  private:
-  static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
-                        std::int64_t cols, reuse uses) {
-    if constexpr (bundled) {
-      return rows_plan(exec, schedule, rows_of(a), static_cast<int>(ceil_div(cols, together)),
-                       uses);
-    } else {
-      return rows_plan(exec, schedule, rows_of(a), uses);
-    }
-  }
-
   View a_;
   std::int64_t cols_;
   layout order_;

@@ -2,11 +2,13 @@
 /// Packs: as many neighbouring elements of a dense row as are read at a time.
 #pragma once
 
+#include "loops/core/error.hpp"
 #include "loops/core/machine.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/format/dense.hpp"
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 namespace loops::spmm_detail {
@@ -34,6 +36,13 @@ bool in_packs(const dense_view<T>& m) {
          static_cast<std::uint64_t>(m.stride) * sizeof(T) < (std::uint64_t{1} << 32) &&
          static_cast<std::size_t>(m.stride) * sizeof(T) % align == 0 &&
          reinterpret_cast<std::uintptr_t>(m.data) % align == 0;
+}
+
+/// Refuses a B that lies so that the plan has no way to read it.
+[[noreturn]] inline void refuse_otherwise(const char* name) {
+  throw error(errc::invalid_argument,
+              std::string(name) +
+                  " lies otherwise than the one the plan was made for: make a plan for this one");
 }
 
 }  // namespace loops::spmm_detail

@@ -2,7 +2,6 @@
 /// A dense matrix as rows that can be read in packs: as it is, or copied.
 #pragma once
 
-#include "algorithms/spmm/any_product.hpp"
 #include "algorithms/spmm/copy_squares.hpp"
 #include "algorithms/spmm/pack.hpp"
 #include "loops/algorithm/early.hpp"

@@ -27,28 +27,19 @@ template <class Exec, class Schedule, class View, int Columns, int Width>
 class product_of final : public product<typename View::value_type> {
   using V = typename View::value_type;
   using scalar = accumulator_t<V>;
-  using work_type = decltype(rows_of(std::declval<const View&>()));
   static constexpr bool alone = reads_alone<Exec> && Columns > 1;
   using of_nonzero = nonzero_times_row<V, typename View::index_type, Columns>;
   using functor =
       std::conditional_t<alone, row_alone<V, typename View::index_type, Columns>, of_nonzero>;
   using sum = typename functor::sum;
-  static constexpr bool bundled = Width > 0;
+  using rows_plan = row_plan<Exec, Schedule, View, sum, Columns, Width>;
   /// Narrower rows of C are stored as columns as fast as they are turned.
   static constexpr bool turns = Width >= 8;
-  /// Rounds of 2048 steps, as far as a lane should walk.
-  using shape = loops::shape<128, (Width < 16 ? 16 * Width : 256)>;
-  using rows_plan =
-      std::conditional_t<bundled, wide_plan<Exec, Schedule, work_type, sum, Width, shape>,
-                         tile_plan<Exec, Schedule, work_type, sum>>;
 
  public:
   product_of(const Exec& exec, const Schedule& schedule, const View& a,
              const dense_view<const V>& b, reuse uses)
-      : a_(a),
-        cols_(bundled ? countable<Columns * Width>(b.cols) : b.cols),
-        packed_(exec, b, uses),
-        rows_(plan(exec, schedule, a, b.cols, uses)) {
+      : a_(a), cols_(b.cols), rows_(exec, schedule, a, b.cols, uses), packed_(exec, b, uses) {
     if (turns && b.order == layout::column_major && a.rows > 0)
       turned_.emplace(exec, static_cast<std::int64_t>(a.rows), b.cols, uses);
   }
@@ -72,12 +63,12 @@ class product_of final : public product<typename View::value_type> {
       }
     }();
     if (c.order == layout::column_major && turned_ && beta == scalar{}) {
-      reduce(map, store<layout::row_major>(turned_->rows(), alpha, beta));
+      rows_.reduce(map, store<layout::row_major>(turned_->rows(), alpha, beta));
       turned_->turn_into(c);
     } else if (c.order == layout::row_major) {
-      reduce(map, store<layout::row_major>(c, alpha, beta));
+      rows_.reduce(map, store<layout::row_major>(c, alpha, beta));
     } else {
-      reduce(map, store<layout::column_major>(c, alpha, beta));
+      rows_.reduce(map, store<layout::column_major>(c, alpha, beta));
     }
   }
 
@@ -91,28 +82,11 @@ class product_of final : public product<typename View::value_type> {
   static scaled_store<V, Columns, Order> store(const dense_view<V>& c, scalar alpha, scalar beta) {
     return {c.data, c.cols, c.stride, alpha, beta, in_packs<Columns>(c)};
   }
-  template <class Store>
-  void reduce(const functor& map, const Store& store) const {
-    if constexpr (bundled) {
-      reduce_wide(rows_, map, plus{}, store);
-    } else {
-      reduce_tiles<sum>(rows_, of_only_share<functor>{map}, plus{}, of_only_share<Store>{store});
-    }
-  }
-  static rows_plan plan(const Exec& exec, const Schedule& schedule, const View& a,
-                        std::int64_t cols, reuse uses) {
-    if constexpr (bundled) {
-      const std::int64_t copies = ceil_div(cols, Columns * Width);
-      return rows_plan(exec, schedule, rows_of(a), copies > 1 ? static_cast<int>(copies) : 1, uses);
-    } else {
-      return rows_plan(exec, schedule, rows_of(a), uses);
-    }
-  }
 
   View a_;
   std::int64_t cols_;
+  rows_plan rows_;  ///< first: it refuses what has too many columns to make room for
   packed_rows<Exec, V, Columns, alone> packed_;
-  rows_plan rows_;
   std::optional<turned_rows<Exec, V, Columns>> turned_;  ///< where C lies by columns, as B does
 };
 
