@@ -2,6 +2,7 @@
 /// Dense matrix times matrix: C = parts(A B), any layouts, any tile schedule.
 #pragma once
 
+#include "algorithms/gemm/one_line.hpp"
 #include "algorithms/gemm/planned.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "algorithms/gemm/select/seen.hpp"
@@ -114,7 +115,8 @@ struct decided<select::gemm_candidate> : decided_by_choice {
 /// `automatic` or `measured` finds that copied operands are multiplied so much faster that copies
 /// pay, a call copies them first, to memory that the plan holds: a launch for each, or for both
 /// where they lie alike. Where few tiles have many steps, these may multiply parts of k side by
-/// side, as a batch, and a second launch adds up.
+/// side, as a batch, and a second launch adds up. One row, or one column, is a reduction over the
+/// lines of the other operand, on a GPU and where these lie along k in whole packs of 16 bytes.
 template <class Exec, class Schedule, class Problem>
 class gemm_plan {
   using decided = gemm_detail::decided<Schedule>;
@@ -178,6 +180,12 @@ class gemm_plan {
                                  std::move(packed), p, std::move(of_copies.second))};
   }
   static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
+    using one_line = gemm_detail::one_line<Exec, Problem>;
+    if constexpr (decided::may_choose && one_line::possible) {
+      if (one_line::takes(p))
+        return {schedule_type{.waves = 0},
+                std::make_unique<gemm_detail::one_line_plan<Exec, Problem>>(exec, p)};
+    }
     if constexpr (decided::may_choose && gemm_detail::packs<engines>) {
       if (engines::had_better_pack(exec, p)) {
         // Without room for copies any operands will do.

@@ -113,7 +113,9 @@ struct sum_products {
     add_in_order(g, sums, products, values, bits, distinct);
   }
   void fetch(std::int64_t n) const { native::fetch_ahead(b + n); }
-  LOOPS_HD void end(std::int64_t entry, const held_type& sum) const { c[entry] = V(sum); }
+  LOOPS_HD void end(std::int64_t entry, const held_type& sum) const {
+    c[entry] = stored_as<V>(sum);
+  }
 };
 
 /// Notes what blocks sum of a row whose entries, in slots of `bytes` bytes, do not fit the group

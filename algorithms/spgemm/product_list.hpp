@@ -11,6 +11,7 @@
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/functional.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/work/segments.hpp"
 
@@ -87,6 +88,15 @@ struct multiply {
   }
 };
 
+/// Puts the sum of an entry where its value belongs.
+template <class V>
+struct store_sum {
+  V* c;
+  LOOPS_HD void operator()(std::int64_t entry, const accumulator_t<V>& sum) const {
+    c[entry] = stored_as<V>(sum);
+  }
+};
+
 /// Products entry by entry, and a plan of who sums which.
 template <class Exec, class Schedule, class V, class O>
 class product_list {
@@ -110,7 +120,7 @@ class product_list {
 
   void operator()(const V* a, const V* b, V* c) const {
     reduce_tiles<accumulator_t<V>>(*plan_, multiply<V, O>{list_.data(), a, b}, loops::plus{},
-                                   store_in<V>{c});
+                                   store_sum<V>{c});
   }
   void check() { plan_->check(); }
   [[nodiscard]] std::size_t bytes() const {

@@ -13,6 +13,7 @@
 #include "loops/format/check_arrays.hpp"
 #include "loops/format/formats.hpp"
 #include "loops/format/validate.hpp"
+#include "loops/schedule/automatic.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -175,6 +176,12 @@ auto spgemm(const Exec& exec, const Schedule& schedule, const Matrix& a, const M
   const view right = detail::viewed(b);
   return spgemm_plan<Exec, Schedule, view>(exec, schedule, checked(left), checked(right))
       .result(left.values, right.values);
+}
+
+/// C = A B, with the schedule that suits the matrices.
+template <class Exec, class Matrix>
+auto spgemm(const Exec& exec, const Matrix& a, const Matrix& b) {
+  return spgemm(exec, schedule::automatic{1}, a, b);
 }
 
 }  // namespace loops

@@ -68,7 +68,7 @@ struct scaled_store {
     if (Order == layout::row_major && whole && beta == scalar{}) {
       pack<V, Columns> p;
       LOOPS_UNROLL
-      for (int i = 0; i < Columns; ++i) p.at[i] = V(alpha * sums.at[i]);
+      for (int i = 0; i < Columns; ++i) p.at[i] = stored_as<V>(alpha * sums.at[i]);
       *reinterpret_cast<pack<V, Columns>*>(c + row * stride + first) = p;
       return;
     }
@@ -77,7 +77,7 @@ struct scaled_store {
     for (int i = 0; i < Columns; ++i) {
       if (first + i >= cols) break;
       const scalar value = alpha * sums.at[i];
-      *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
+      *at = stored_as<V>(beta == scalar{} ? value : value + beta * scalar(*at));
       at += Order == layout::row_major ? 1 : stride;
     }
   }
@@ -87,9 +87,10 @@ struct scaled_store {
   LOOPS_HD void store_alone(V* at, std::int64_t left, const row_sums<scalar, Columns>& sums) const {
     const std::int64_t n = left < Columns ? left : Columns;
     if (beta == scalar{}) {
-      for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i]);
+      for (std::int64_t i = 0; i < n; ++i) at[i] = stored_as<V>(alpha * sums.at[i]);
     } else {
-      for (std::int64_t i = 0; i < n; ++i) at[i] = V(alpha * sums.at[i] + beta * scalar(at[i]));
+      for (std::int64_t i = 0; i < n; ++i)
+        at[i] = stored_as<V>(alpha * sums.at[i] + beta * scalar(at[i]));
     }
   }
 };

@@ -73,7 +73,7 @@ struct scattered_store {
     for (int i = 0; i < Columns; ++i) {
       if (first + i >= cols) break;
       const scalar value = alpha * sums.at[i];
-      *at = V(beta == scalar{} ? value : value + beta * scalar(*at));
+      *at = stored_as<V>(beta == scalar{} ? value : value + beta * scalar(*at));
       at += c.across;
     }
   }

@@ -186,9 +186,9 @@ struct scaled_store {
   LOOPS_HD void operator()(std::int64_t row, scalar sum) const {
     const scalar value = alpha * sum;
     if (beta == scalar{}) [[likely]]
-      y[row] = V(value);
+      y[row] = stored_as<V>(value);
     else
-      y[row] = V(value + beta * scalar(y[row]));
+      y[row] = stored_as<V>(value + beta * scalar(y[row]));
   }
 };
 

@@ -11,11 +11,12 @@
 
 namespace loops::bench {
 
-/// Sizes of a product.
+/// Sizes of a product, or of a batch of them.
 struct shape_mnk {
   int m = 0;
   int n = 0;
   int k = 0;
+  int batch = 1;  ///< products of these sizes, whose matrices follow each other in memory
   friend constexpr bool operator==(const shape_mnk&, const shape_mnk&) = default;
 };
 

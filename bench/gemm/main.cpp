@@ -118,6 +118,7 @@ std::string context_of(const executor& exec, const options& settings, std::size_
 std::string line_of(const product& p, const std::vector<lap>& laps) {
   json_writer w;
   w.begin('{').member("m", p.size.m).member("n", p.size.n).member("k", p.size.k);
+  if (p.size.batch > 1) w.member("batch", p.size.batch);
   w.member("type", name_of(p.kind)).member("layouts", p.layouts());
   // [tile, waves, µs, rounds, spread]; the first is what the library would choose.
   w.key("ours").begin('[');
@@ -245,7 +246,9 @@ class session {
     const std::vector<lap> laps = meter_.measure(p, candidates, settings_);
     out.add(line_of(p, laps));
     std::string name = std::to_string(p.size.m) + "x" + std::to_string(p.size.n) + "x" +
-                       std::to_string(p.size.k) + " " + name_of(p.kind) + " " + p.layouts();
+                       std::to_string(p.size.k) +
+                       (p.size.batch > 1 ? "x" + std::to_string(p.size.batch) : "") + " " +
+                       name_of(p.kind) + " " + p.layouts();
     const lap* chosen = first_of_side(laps, true);
     const lap* best = best_of(laps, true);
     const lap* peer = first_of_side(laps, false);

@@ -58,9 +58,12 @@ operand_sets::operand_sets(const executor& exec, const product& what, int sets)
     : exec_(exec),
       what_(what),
       sets_(sets),
-      a_stride_(stride_of(double(what.size.m) * what.size.k, what.operand_bytes())),
-      b_stride_(stride_of(double(what.size.n) * what.size.k, what.operand_bytes())),
-      c_stride_(stride_of(double(what.size.m) * what.size.n, what.result_bytes())),
+      a_stride_(
+          stride_of(double(what.size.batch) * what.size.m * what.size.k, what.operand_bytes())),
+      b_stride_(
+          stride_of(double(what.size.batch) * what.size.n * what.size.k, what.operand_bytes())),
+      c_stride_(
+          stride_of(double(what.size.batch) * what.size.m * what.size.n, what.result_bytes())),
       a_(a_stride_ * static_cast<std::size_t>(sets), exec.memory()),
       b_(b_stride_ * static_cast<std::size_t>(sets), exec.memory()),
       c_owned_(c_stride_ * static_cast<std::size_t>(sets), exec.memory()),

@@ -44,18 +44,21 @@ double positive(const std::string& option, const std::string& text) {
 
 shape_mnk shape(const std::string& text) {
   const auto sides = split(text, 'x');
-  if (sides.size() != 3)
-    throw error(errc::invalid_argument,
-                "a product is written MxNxK, such as 4096x4096x4096, not '" + text + "'");
-  return {integer("M", sides[0], 1), integer("N", sides[1], 1), integer("K", sides[2], 1)};
+  if (sides.size() != 3 && sides.size() != 4)
+    throw error(
+        errc::invalid_argument,
+        "a product is written MxNxK, such as 4096x4096x4096, and a batch MxNxKxBATCH, not '" +
+            text + "'");
+  return {integer("M", sides[0], 1), integer("N", sides[1], 1), integer("K", sides[2], 1),
+          sides.size() == 4 ? integer("BATCH", sides[3], 1) : 1};
 }
 
 }  // namespace
 
 void print_usage() {
   std::puts(
-      "bench_gemm [options] [MxNxK ...]\n"
-      "  MxNxK             products; without any, a sample of the corpus\n"
+      "bench_gemm [options] [MxNxK[xBATCH] ...]\n"
+      "  MxNxK[xBATCH]     products, or batches; without any, a sample of the corpus\n"
       "  --sample=N        N products of the corpus of 32,824 (20), from number ...\n"
       "  --from=I          ... I (0)\n"
       "  --grouped=64x2048,64xmixed,...\n"

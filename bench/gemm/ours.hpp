@@ -46,10 +46,17 @@ auto problem_of(const operand_sets& sets, int set) {
   constexpr layout a_order = ATurned ? layout::column_major : layout::row_major;
   constexpr layout b_order = BTurned ? layout::column_major : layout::row_major;
   const shape_mnk& size = sets.what().size;
+  const auto batched = [&](auto one) {
+    one.batch = size.batch;
+    one.batch_stride = size.batch > 1 ? one.rows * one.cols : 0;
+    return one;
+  };
   return make_gemm_problem(
-      matrix<const operand, a_order>(static_cast<const operand*>(sets.a(set)), size.m, size.k),
-      matrix<const operand, b_order>(static_cast<const operand*>(sets.b(set)), size.k, size.n),
-      matrix<result, layout::row_major>(static_cast<result*>(sets.c(set)), size.m, size.n),
+      batched(
+          matrix<const operand, a_order>(static_cast<const operand*>(sets.a(set)), size.m, size.k)),
+      batched(
+          matrix<const operand, b_order>(static_cast<const operand*>(sets.b(set)), size.k, size.n)),
+      batched(matrix<result, layout::row_major>(static_cast<result*>(sets.c(set)), size.m, size.n)),
       gemm_detail::chain());
 }
 template <operand_kind Kind, bool ATurned, bool BTurned>

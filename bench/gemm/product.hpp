@@ -97,8 +97,8 @@ decltype(auto) with_elements(operand_kind kind, const F& f) {
   return f(elements<operand_kind::f64>{});
 }
 
-/// C (m x n, row-major) = A (m x k) B (k x n). A matrix is turned when it is stored transposed:
-/// A column after column, B row after row of its transpose.
+/// C (m x n, row-major) = A (m x k) B (k x n), or a batch of these. A matrix is turned when it is
+/// stored transposed: A column after column, B row after row of its transpose.
 struct product {
   shape_mnk size;
   operand_kind kind = operand_kind::bf16;
@@ -115,14 +115,14 @@ struct product {
   [[nodiscard]] std::size_t result_bytes() const {
     return with_elements(kind, [](auto e) { return sizeof(typename decltype(e)::result); });
   }
-  [[nodiscard]] double flops() const { return 2.0 * size.m * size.n * size.k; }
+  [[nodiscard]] double flops() const { return 2.0 * size.m * size.n * size.k * size.batch; }
   /// Bytes of A, B and C.
   [[nodiscard]] double bytes() const {
     const double m = size.m;
     const double n = size.n;
     const double k = size.k;
-    return static_cast<double>(operand_bytes()) * (m + n) * k +
-           static_cast<double>(result_bytes()) * m * n;
+    return size.batch * (static_cast<double>(operand_bytes()) * (m + n) * k +
+                         static_cast<double>(result_bytes()) * m * n);
   }
   /// As the cost model sees it.
   [[nodiscard]] select::gemm_size sized() const {
@@ -132,7 +132,7 @@ struct product {
     return {size.m,
             size.n,
             size.k,
-            1,
+            size.batch,
             starts(a_turned ? size.m : size.k, operand_bytes()),
             starts(b_turned ? size.k : size.n, operand_bytes()),
             starts(size.n, result_bytes())};

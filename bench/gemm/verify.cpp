@@ -48,7 +48,8 @@ struct sum_pieces {
   const T* b;
   std::int64_t a_row, a_k, b_k, b_column;  ///< strides
   std::int64_t k;
-  const std::int32_t* places;
+  std::int64_t a_product, b_product;  ///< elements of A and B of one product of a batch
+  const std::int32_t* places;         ///< row, column, product
   long_sum* to;
   template <class Block>
   struct storage {};
@@ -56,8 +57,9 @@ struct sum_pieces {
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     loops::detail::for_each_index(block, samples * pieces, [&](std::int64_t i) {
       const std::int64_t s = i / pieces;
-      const T* x = a + places[2 * s] * a_row;
-      const T* y = b + places[2 * s + 1] * b_column;
+      const std::int32_t* at_place = places + 3 * s;
+      const T* x = a + at_place[2] * a_product + at_place[0] * a_row;
+      const T* y = b + at_place[2] * b_product + at_place[1] * b_column;
       long_sum sum;
       for (std::int64_t at = i % pieces; at < k; at += pieces)
         sum.add_product(exactly(x[at * a_k]), exactly(y[at * b_k]));
@@ -80,7 +82,7 @@ LOOPS_HD bool is_hole(T x) {
 template <class T>
 struct inspect {
   const T* c;
-  std::int64_t n, count;
+  std::int64_t m, n, count;
   const std::int32_t* places;
   double* found;
   template <class Block>
@@ -88,7 +90,8 @@ struct inspect {
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>&) const {
     loops::detail::for_each_index(block, samples, [&](std::int64_t s) {
-      found[s] = exactly(c[places[2 * s] * n + places[2 * s + 1]]);
+      const std::int32_t* at = places + 3 * s;
+      found[s] = exactly(c[(at[2] * m + at[0]) * n + at[1]]);
     });
     bool hole = false;
     loops::detail::for_each_index(block, count,
@@ -136,7 +139,7 @@ double rounding(operand_kind kind) {
 reference::reference(const operand_sets& sets)
     : sets_(sets), found_(samples + 1, sets.exec().memory()) {
   const product& p = sets.what();
-  std::vector<std::int32_t>& places = rows_and_columns_;
+  std::vector<std::int32_t>& places = places_on_host_;
   for (int s = 0; s < samples; ++s) {
     const auto random = [&](std::uint64_t which, int size) {
       // Every fourth sample lies on the last rows or columns, where tiles are cut off.
@@ -148,6 +151,7 @@ reference::reference(const operand_sets& sets)
     };
     places.push_back(random(0, p.size.m));
     places.push_back(random(1, p.size.n));
+    places.push_back(random(2, p.size.batch));
   }
   places_ = array<std::int32_t>(places, sets.exec().memory());
   array<long_sum> sums(samples * pieces, sets.exec().memory());
@@ -160,7 +164,7 @@ reference::reference(const operand_sets& sets)
         sets.exec(),
         sum_pieces<T>{static_cast<const T*>(sets.a(set)), static_cast<const T*>(sets.b(set)),
                       p.a_turned ? 1 : k, p.a_turned ? m : 1, p.b_turned ? 1 : n,
-                      p.b_turned ? k : 1, k, places_.data(), sums.data()});
+                      p.b_turned ? k : 1, k, m * k, n * k, places_.data(), sums.data()});
   });
   const std::vector<long_sum> all = sums.to_vector();
   for (std::size_t s = 0; s < samples; ++s) {
@@ -183,16 +187,19 @@ std::string reference::complaint() const {
   with_elements(p.kind, [&](auto e) {
     using T = typename decltype(e)::result;
     loops::detail::launch_flat(
-        exec, inspect<T>{static_cast<const T*>(sets_.c(set)), p.size.n,
-                         std::int64_t{p.size.m} * p.size.n, places_.data(), found_.data()});
+        exec, inspect<T>{static_cast<const T*>(sets_.c(set)), p.size.m, p.size.n,
+                         std::int64_t{p.size.batch} * p.size.m * p.size.n, places_.data(),
+                         found_.data()});
   });
   const std::vector<double> values = found_.to_vector();
   if (values[samples] != 0) return "some elements were not written, or are NaN";
   for (std::size_t s = 0; s < samples; ++s) {
     if (std::abs(values[s] - sums_[s]) <= bounds_[s]) continue;
     std::ostringstream out;
-    out << "C[" << rows_and_columns_[2 * s] << ", " << rows_and_columns_[2 * s + 1] << "] is "
-        << values[s] << ", not " << sums_[s] << " within " << bounds_[s];
+    const std::int32_t* at = places_on_host_.data() + 3 * s;
+    out << "C[" << at[0] << ", " << at[1] << "]";
+    if (p.size.batch > 1) out << " of product " << at[2];
+    out << " is " << values[s] << ", not " << sums_[s] << " within " << bounds_[s];
     return out.str();
   }
   return {};

@@ -26,8 +26,8 @@ class reference {
 
  private:
   const operand_sets& sets_;
-  std::vector<std::int32_t> rows_and_columns_;  ///< of the samples
-  array<std::int32_t> places_;                  ///< the same on the device
+  std::vector<std::int32_t> places_on_host_;  ///< of the samples
+  array<std::int32_t> places_;                ///< the same on the device
   mutable array<double> found_;
   std::vector<double> sums_;
   std::vector<double> bounds_;

@@ -23,7 +23,7 @@ class Product:
     """One product: sizes, and the times that were measured, in seconds."""
 
     def __init__(self, line):
-        self.m, self.n, self.k = line["m"], line["n"], line["k"]
+        self.m, self.n, self.k, self.batch = line["m"], line["n"], line["k"], line.get("batch", 1)
         self.type, self.layouts = line["type"], line["layouts"]
         ours = line["ours"]
         self.chosen = ours[0][2] * 1e-6 if ours else None
@@ -36,13 +36,14 @@ class Product:
 
     @property
     def flops(self):
-        return 2.0 * self.m * self.n * self.k
+        return 2.0 * self.m * self.n * self.k * self.batch
 
     @property
     def intensity(self):
         """Operations per byte of A, B and C, each moved once."""
         operand, result = BYTES[self.type]
-        return self.flops / (operand * (self.m + self.n) * self.k + result * self.m * self.n)
+        moved = operand * (self.m + self.n) * self.k + result * self.m * self.n
+        return self.flops / (self.batch * moved)
 
 
 def read(paths):
@@ -53,7 +54,7 @@ def read(paths):
         contexts.append(document["context"])
         for line in document["products"]:
             p = Product(line)
-            found[p.m, p.n, p.k, p.type, p.layouts] = p
+            found[p.m, p.n, p.k, p.batch, p.type, p.layouts] = p
     return contexts, list(found.values())
 
 

@@ -38,14 +38,15 @@ class Measurement:
 UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 
 
-def load(path, program, member):
+def load(path, program, *members):
     """The JSON at a path. Ends the program where that is no result of this one, which has such a list."""
     try:
         document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         sys.exit(f"{path} is no result of {program}: {problem}")
-    if not isinstance(document, dict) or "context" not in document or not isinstance(document.get(member), list):
-        sys.exit(f"{path} is no result of {program}: it has no list of \"{member}\"")
+    if (not isinstance(document, dict) or "context" not in document
+            or not any(isinstance(document.get(member), list) for member in members)):
+        sys.exit(f"{path} is no result of {program}: it has no list of " + " or ".join(f'"{m}"' for m in members))
     return document
 
 

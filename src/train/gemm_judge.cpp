@@ -83,7 +83,8 @@ std::string label(const gemm_results& r, select::gemm_candidate c) {
 
 std::string product_name(const gemm_measured& p) {
   return std::to_string(p.size.m) + "x" + std::to_string(p.size.n) + "x" +
-         std::to_string(p.size.k) + " " + p.layouts;
+         std::to_string(p.size.k) + (p.size.batch > 1 ? "x" + std::to_string(p.size.batch) : "") +
+         " " + p.layouts;
 }
 
 /// The products on which a choice loses most.

@@ -139,9 +139,10 @@ class reader {
     m.size.m = whole(p["m"]);
     m.size.n = whole(p["n"]);
     m.size.k = whole(p["k"]);
-    if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0)
+    if (p.has("batch")) m.size.batch = whole(p["batch"]);
+    if (m.size.m <= 0 || m.size.n <= 0 || m.size.k <= 0 || m.size.batch <= 0)
       refuse("a product has no size, or a negative one");
-    if (1.0 * m.size.m * m.size.n * m.size.k > most_work)
+    if (1.0 * m.size.m * m.size.n * m.size.k * m.size.batch > most_work)
       refuse("a product is larger than any that can have been measured");
     if (m.layouts != "nn" && m.layouts != "nt" && m.layouts != "tn" && m.layouts != "tt")
       refuse("a product has no layouts: there are nn, nt, tn and tt");
@@ -167,14 +168,14 @@ class reader {
         m.peers.push_back(lap.list[1].number);
     m.failures = static_cast<int>(p["failures"].list.size());
     if (!m.ours.empty())
-      products_[std::tuple(m.size.m, m.size.n, m.size.k, m.layouts)] = std::move(m);
+      products_[std::tuple(m.size.m, m.size.n, m.size.k, m.size.batch, m.layouts)] = std::move(m);
   }
 
   gemm_results& out_;
   std::string layouts_;
   std::string name_;
   std::map<std::string, std::vector<int>> places_;  ///< of the lines of a file's menu, by layouts
-  std::map<std::tuple<int, int, int, std::string>, gemm_measured> products_;
+  std::map<std::tuple<int, int, int, int, std::string>, gemm_measured> products_;
 };
 
 /// The lines that some product has a time of, in order.

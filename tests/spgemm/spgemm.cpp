@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -63,6 +65,12 @@ TYPED_TEST(spgemm, the_schedule_that_chooses) {
   b = a.to(loops::default_host_memory());
   for (std::size_t k = 0; k < b.values.size(); ++k) b.values[k] = static_cast<float>(k % 5) - 2;
   oracle::check(exec, schedule::automatic{}, b, b);
+  const auto there = b.to(exec.memory());
+  const auto named = loops::spgemm(exec, schedule::automatic{1}, there, there);
+  const auto c = loops::spgemm(exec, there, there);
+  EXPECT_EQ(c.offsets.to_vector(), named.offsets.to_vector());
+  EXPECT_EQ(c.indices.to_vector(), named.indices.to_vector());
+  EXPECT_EQ(c.values.to_vector(), named.values.to_vector());
 }
 
 TYPED_TEST(spgemm, halves_are_summed_in_float) {
@@ -81,6 +89,26 @@ TYPED_TEST(spgemm, halves_are_summed_in_float) {
   const auto there_b = b.to(exec.memory());
   const auto c = loops::spgemm(exec, schedule::merge_path{}, there_a.view(), there_b.view());
   EXPECT_EQ(static_cast<float>(c.values.to_vector().front()), 2052.0F);
+}
+
+TYPED_TEST(spgemm, integers_of_8_bits_stay_in_their_range) {
+  auto a = oracle::matrix_of<std::int8_t>({{0, 1}, {0}, {1}}, 2);
+  auto b = oracle::matrix_of<std::int8_t>({{0}, {0}}, 1);
+  const std::int8_t of_a[] = {100, 1, -2, 3};
+  const std::int8_t of_b[] = {100, 40};
+  std::copy(std::begin(of_a), std::end(of_a), a.values.data());
+  std::copy(std::begin(of_b), std::end(of_b), b.values.data());
+  const auto exec = this->any();
+  const auto there_a = a.to(exec.memory());
+  const auto there_b = b.to(exec.memory());
+  auto plan = loops::plan_spgemm(exec, schedule::merge_path{}, there_a.view(), there_b.view());
+  for (const bool kept : {false, true}) {
+    if (kept) plan.keep_products();
+    auto c = plan.pattern();
+    plan(there_a.values.data(), there_b.values.data(), c.values.data());
+    exec.synchronize();
+    EXPECT_EQ(c.values.to_vector(), (std::vector<std::int8_t>{127, -128, 120})) << kept;
+  }
 }
 
 TYPED_TEST(spgemm, duplicates_add_up) {

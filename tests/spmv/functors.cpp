@@ -61,4 +61,18 @@ TEST(scaled_store, reads_what_was_there_for_a_beta_only) {
   EXPECT_EQ(y[1], -14);
 }
 
+TEST(scaled_store, keeps_integers_of_8_bits_in_their_range) {
+  const auto stored = []<class V>(V before, auto alpha, auto beta, auto sum) {
+    loops::spmv_detail::scaled_store<V>{&before, alpha, beta}(0, sum);
+    return before;
+  };
+  EXPECT_EQ(stored(std::int8_t{5}, 2, 0, 64), 127);
+  EXPECT_EQ(stored(std::int8_t{5}, 2, 0, -65), -128);
+  EXPECT_EQ(stored(std::int8_t{5}, 2, 0, 63), 126);
+  EXPECT_EQ(stored(std::int8_t{-100}, 1, 2, 73), -127);
+  EXPECT_EQ(stored(std::int8_t{-100}, 1, 2, 0), -128);
+  EXPECT_EQ(stored(std::uint8_t{1}, 1U, 0U, 256U), 255);
+  EXPECT_EQ(stored(std::uint8_t{255}, 1U, 1U, 0U), 255);
+}
+
 }  // namespace

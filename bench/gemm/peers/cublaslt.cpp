@@ -73,9 +73,9 @@ class description {
     const auto m = static_cast<std::uint64_t>(p.size.m);
     const auto n = static_cast<std::uint64_t>(p.size.n);
     const auto k = static_cast<std::uint64_t>(p.size.k);
-    describe(first, types.operand, p.b_turned ? k : n, p.b_turned ? n : k);
-    describe(second, types.operand, p.a_turned ? m : k, p.a_turned ? k : m);
-    describe(result, types.result, n, m);
+    describe(first, types.operand, p.b_turned ? k : n, p.b_turned ? n : k, p.size.batch);
+    describe(second, types.operand, p.a_turned ? m : k, p.a_turned ? k : m, p.size.batch);
+    describe(result, types.result, n, m, p.size.batch);
   }
   description(const description&) = delete;
   description& operator=(const description&) = delete;
@@ -99,9 +99,17 @@ class description {
            "setting an attribute");
   }
   static void describe(cublasLtMatrixLayout_t& to, cudaDataType_t type, std::uint64_t rows,
-                       std::uint64_t columns) {
+                       std::uint64_t columns, std::int32_t batch) {
     expect(cublasLtMatrixLayoutCreate(&to, type, rows, columns, static_cast<std::int64_t>(rows)),
            "describing a matrix");
+    if (batch == 1) return;
+    const auto stride = static_cast<std::int64_t>(rows * columns);
+    expect(cublasLtMatrixLayoutSetAttribute(to, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batch,
+                                            sizeof batch),
+           "counting a batch");
+    expect(cublasLtMatrixLayoutSetAttribute(to, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
+                                            &stride, sizeof stride),
+           "describing a batch");
   }
 };
 

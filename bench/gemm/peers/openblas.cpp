@@ -19,16 +19,18 @@ class blas_product final : public prepared {
     const int k = p.size.k;
     const int lda = p.a_turned ? m : k;
     const int ldb = p.b_turned ? k : n;
+    const auto multiply = [&]<class T>(T* c, auto* gemm) {
+      const auto* a = static_cast<const T*>(sets_.a(set));
+      const auto* b = static_cast<const T*>(sets_.b(set));
+      // CBLAS knows no batches.
+      for (std::int64_t i = 0; i < p.size.batch; ++i)
+        gemm(CblasRowMajor, op(p.a_turned), op(p.b_turned), m, n, k, 1, a + i * m * k, lda,
+             b + i * k * n, ldb, 0, c + i * m * n, n);
+    };
     if (p.kind == operand_kind::f64) {
-      cblas_dgemm(CblasRowMajor, op(p.a_turned), op(p.b_turned), m, n, k, 1,
-                  static_cast<const double*>(sets_.a(set)), lda,
-                  static_cast<const double*>(sets_.b(set)), ldb, 0,
-                  static_cast<double*>(sets_.c(set)), n);
+      multiply(static_cast<double*>(sets_.c(set)), cblas_dgemm);
     } else {
-      cblas_sgemm(CblasRowMajor, op(p.a_turned), op(p.b_turned), m, n, k, 1,
-                  static_cast<const float*>(sets_.a(set)), lda,
-                  static_cast<const float*>(sets_.b(set)), ldb, 0,
-                  static_cast<float*>(sets_.c(set)), n);
+      multiply(static_cast<float*>(sets_.c(set)), cblas_sgemm);
     }
   }
 

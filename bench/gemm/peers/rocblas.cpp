@@ -54,12 +54,14 @@ class roc_product final : public prepared {
     const int m = p.size.m;
     const int n = p.size.n;
     const int k = p.size.k;
-    expect(rocblas_gemm_ex(handle_, op(p.b_turned), op(p.a_turned), n, m, k,
-                           wide ? static_cast<const void*>(&wide_one) : &one, sets_.b(set),
-                           types.operand, p.b_turned ? k : n, sets_.a(set), types.operand,
-                           p.a_turned ? m : k, wide ? static_cast<const void*>(&wide_zero) : &zero,
-                           sets_.c(set), types.operand, n, sets_.c(set), types.operand, n,
-                           types.compute, rocblas_gemm_algo_standard, 0, 0),
+    const auto elements = [](int rows, int columns) { return rocblas_stride{rows} * columns; };
+    expect(rocblas_gemm_strided_batched_ex(
+               handle_, op(p.b_turned), op(p.a_turned), n, m, k,
+               wide ? static_cast<const void*>(&wide_one) : &one, sets_.b(set), types.operand,
+               p.b_turned ? k : n, elements(k, n), sets_.a(set), types.operand, p.a_turned ? m : k,
+               elements(m, k), wide ? static_cast<const void*>(&wide_zero) : &zero, sets_.c(set),
+               types.operand, n, elements(m, n), sets_.c(set), types.operand, n, elements(m, n),
+               p.size.batch, types.compute, rocblas_gemm_algo_standard, 0, 0),
            "multiplying");
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Which type sums of a value type are kept in, and short vectors of sums.
+/// Which type sums of a value type are kept in and how they become values, and short vectors of
+/// sums.
 #pragma once
 
 #include "loops/core/complex.hpp"
@@ -7,6 +8,8 @@
 #include "loops/core/float8.hpp"
 
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 namespace loops {
 
@@ -46,6 +49,20 @@ struct accumulator<std::uint8_t> {
 };
 template <class T>
 using accumulator_t = typename accumulator<T>::type;
+
+/// A sum as the type of values that it is stored in: an integer that this cannot hold becomes the
+/// nearest that it can, as happens to floating-point numbers of 8 bits.
+template <class V>
+LOOPS_HD constexpr V stored_as(const accumulator_t<V>& sum) {
+  using scalar = accumulator_t<V>;
+  if constexpr (std::is_integral_v<V> && sizeof(V) < sizeof(scalar)) {
+    constexpr scalar least = std::numeric_limits<V>::min();
+    constexpr scalar most = std::numeric_limits<V>::max();
+    return static_cast<V>(sum < least ? least : sum > most ? most : sum);
+  } else {
+    return V(sum);
+  }
+}
 
 namespace detail {
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Products of one row or one column as reductions: every layout and type, batches, and what is
+/// left to other programs.
+#include "algorithms/gemm/one_line.hpp"
+
+#include "algorithms/gemm/gemm.hpp"
+#include "loops/core/float16.hpp"
+#include "loops/core/float8.hpp"
+#include "support/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gemm/products.hpp"
+
+namespace {
+
+using loops::bfloat16;
+using loops::layout;
+using products::col;
+using products::row;
+using products::sizes;
+
+template <class Exec>
+class one_line : public support::on_executor<Exec> {};
+TYPED_TEST_SUITE(one_line, support::executors, support::executor_name);
+
+enum class taken { by_lines, otherwise };
+
+/// alpha A B + beta C under `automatic`: right, and by whom.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
+void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
+  SCOPED_TRACE(testing::Message() << s.m << " x " << s.n << " x " << s.k << ", " << s.batch);
+  products::expected_product<TA, TB, TC, LA, LB, LC> product(exec, s, by);
+  product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+    auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c,
+                                 loops::epilogue::alpha{by.alpha}, loops::epilogue::beta{by.beta});
+    if constexpr (Exec::template block<loops::shape<128, 12>>::threads > 1) {
+      EXPECT_EQ(std::string(plan.engine()) == "sums over lines", how == taken::by_lines);
+    }
+    plan();
+    plan.check();
+  });
+}
+
+TYPED_TEST(one_line, takes_a_row_and_a_column_of_any_length) {
+  const auto exec = this->any();
+  const auto lines = taken::by_lines;
+  for (const std::int64_t k : {8, 16, 24, 40, 256, 264, 1024, 1032, 2048, 4096})
+    for (const std::int64_t n : {1, 2, 7, 130}) {
+      check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, n, k}, lines);
+      check_product<bfloat16, bfloat16, float, row, col, row>(exec, {n, 1, k}, lines);
+      if (this->HasFailure()) return;
+    }
+}
+
+TYPED_TEST(one_line, takes_few_long_lines_in_pieces) {
+  const auto exec = this->any();
+  check_product<float, float, float, row, col, row>(exec, {1, 1, 100000}, taken::by_lines);
+  check_product<float, float, float, row, col, row>(exec, {1, 3, 33332}, taken::by_lines);
+  check_product<double, double, double, row, col, row>(exec, {5, 1, 20002}, taken::by_lines);
+}
+
+TYPED_TEST(one_line, takes_operands_of_any_type) {
+  const auto exec = this->any();
+  const products::scales by{2, -1};
+  const auto lines = taken::by_lines;
+  check_product<loops::half, loops::half, loops::half, row, col, row>(exec, {1, 33, 80}, lines, by);
+  check_product<float, float, float, row, col, row>(exec, {1, 33, 76}, lines, by);
+  check_product<double, double, double, row, col, row>(exec, {33, 1, 78}, lines, by);
+  check_product<loops::tfloat32, loops::tfloat32, float, row, col, row>(exec, {1, 33, 76}, lines);
+  check_product<std::int8_t, std::int8_t, std::int32_t, row, col, row>(exec, {1, 33, 80}, lines);
+  check_product<std::int8_t, std::int8_t, std::int8_t, row, col, row>(exec, {33, 1, 4096}, lines);
+  check_product<loops::float8_e4m3, loops::float8_e4m3, bfloat16, row, col, row>(exec, {1, 33, 80},
+                                                                                 lines, by);
+  check_product<loops::float8_e5m2, loops::float8_e4m3, float, row, col, row>(exec, {33, 1, 80},
+                                                                              lines);
+  check_product<loops::float8_e5m2, loops::float8_e4m3, float, row, col, row>(exec, {1, 33, 80},
+                                                                              lines);
+}
+
+// The only line lies along k whichever way its matrix does, unless there are gaps.
+TYPED_TEST(one_line, reads_the_only_line_of_either_layout) {
+  const auto exec = this->any();
+  const auto lines = taken::by_lines;
+  check_product<float, float, float, col, col, row>(exec, {1, 20, 64}, lines);
+  check_product<float, float, float, row, row, row>(exec, {20, 1, 64}, lines);
+  check_product<float, float, float, col, col, col>(exec, {1, 20, 64}, lines);
+  check_product<float, float, float, row, row, col>(exec, {20, 1, 64}, lines);
+  check_product<float, float, float, col, col, row>(exec, {1, 20, 64, 1, 4}, taken::otherwise);
+  check_product<float, float, float, row, row, row>(exec, {20, 1, 64, 1, 4}, taken::otherwise);
+}
+
+TYPED_TEST(one_line, takes_batches) {
+  const auto exec = this->any();
+  const products::scales by{-1, 2};
+  for (const std::int64_t gap : {0, 8}) {
+    check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 48, 5, gap},
+                                                            taken::by_lines, by);
+    check_product<bfloat16, bfloat16, float, row, col, row>(exec, {9, 1, 48, 5, gap},
+                                                            taken::by_lines, by);
+    check_product<bfloat16, bfloat16, float, row, col, col>(exec, {9, 1, 1024, 3, gap},
+                                                            taken::by_lines, by);
+  }
+}
+
+TYPED_TEST(one_line, leaves_other_products_to_others) {
+  const auto exec = this->any();
+  const auto others = taken::otherwise;
+  check_product<bfloat16, bfloat16, float, row, col, row>(exec, {2, 9, 48}, others);
+  check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 44}, others);
+  check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 48, 1, 4}, others);
+  check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 48, 1, 0, 1}, others);
+  check_product<bfloat16, bfloat16, float, row, row, row>(exec, {1, 9, 48}, others);
+  check_product<bfloat16, bfloat16, float, col, col, row>(exec, {9, 1, 48}, others);
+}
+
+TYPED_TEST(one_line, multiplies_others_of_the_same_kind_only) {
+  const auto exec = this->any();
+  if constexpr (TypeParam::template block<loops::shape<128, 12>>::threads > 1) {
+    const loops::array<float> a(std::vector<float>(41, 1.0F), exec.memory());
+    const loops::array<float> b(std::vector<float>(401, 2.0F), exec.memory());
+    loops::array<float> c(10, exec.memory());
+    const auto problem = [&](int shift) {
+      return loops::make_gemm_problem(loops::matrix<const float, row>(a.data() + shift, 1, 40),
+                                      loops::matrix<const float, col>(b.data() + shift, 40, 10),
+                                      loops::matrix<float, row>(c.data(), 1, 10),
+                                      loops::gemm_detail::chain());
+    };
+    auto plan =
+        loops::gemm_detail::one_line_plan<TypeParam, decltype(problem(0))>(exec, problem(0));
+    plan.start(problem(0));
+    plan.check();
+    EXPECT_EQ(c.to_vector(), std::vector<float>(10, 80.0F));
+    EXPECT_EQ(plan.tiles().tiles(), 10);
+    EXPECT_EQ(plan.parts(), 1);
+    EXPECT_GE(plan.resident(), 1);
+    EXPECT_LE(plan.resident(), plan.workers());
+    support::expect_error(loops::errc::unsupported, "not aligned to them",
+                          [&] { plan.start(problem(1)); });
+  }
+}
+
+}  // namespace
