@@ -75,19 +75,19 @@ enum tile_feature : std::size_t { area, copied, same, clustered, tile_features }
 /// How much of a feature a tile has, as far as that unit's cost grows with it.
 double feature_of(const select::gemm_tiling& t, std::size_t unit, std::size_t feature) {
   const auto u = static_cast<gemm_unit>(unit);
-  const bool launch = u == gemm_unit::launch;
+  const bool grows = select::grows_with_area(u);
   const bool end = u == gemm_unit::tile || u == gemm_unit::busy_tile || u == gemm_unit::partial ||
                    u == gemm_unit::peer || u == gemm_unit::join || u == gemm_unit::slanted_c;
   switch (feature) {
     case area:
-      return launch ? 0 : static_cast<double>(t.rows) * t.columns / (128 * 128);
+      return grows ? static_cast<double>(t.rows) * t.columns / (128 * 128) : 0;
     case copied:
-      return launch || end ? 0
+      return !grows || end ? 0
                            : (static_cast<double>(t.rows) / t.wide +
                               static_cast<double>(t.columns) / t.tall) /
                                  256;
     case clustered:
-      return launch && t.blocks() > 1 ? 1 : 0;
+      return u == gemm_unit::launch && t.blocks() > 1 ? 1 : 0;
     default:
       return 1;
   }

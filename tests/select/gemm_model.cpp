@@ -77,6 +77,35 @@ TEST(gemm_model, shared_steps_and_rows) {
   EXPECT_EQ(all.tiling.blocks(), 8);
 }
 
+TEST(gemm_model, few_lines_are_asked_for_by_one_cluster_after_another) {
+  const auto queue = [](const gemm_tiling& t, const gemm_size& p) {
+    const gemm_costs c{t, 132, 1, {}};
+    gemm_effort e;
+    effort_of({c, p, 64}, c, p, 0, 8, e);
+    return of(e, gemm_unit::queue);
+  };
+  // 12 rows, a quarter of many: three quarters of 8 clusters wait at each of 10 steps.
+  EXPECT_FLOAT_EQ(queue({64, 128}, {12, 1024, 640}), 0.06F);
+  EXPECT_FLOAT_EQ(queue({64, 128, 1, 4}, {12, 1024, 640}), 0.015F);
+  EXPECT_FLOAT_EQ(queue({64, 128, 4, 1}, {12, 1024, 640}), 0.06F);
+  EXPECT_FLOAT_EQ(queue({64, 128}, {1024, 12, 640}), 0.12F);
+  // Rows of a swapped tile are columns of C.
+  EXPECT_FLOAT_EQ(queue({128, 64, 2, 1, 1, 1, true}, {12, 1024, 640}), 0.03F);
+  EXPECT_FLOAT_EQ(queue({128, 64, 1, 2, 1, 1, true}, {1024, 12, 640}), 0.06F);
+  // Nobody waits for many, be they of a batch.
+  EXPECT_EQ(queue({64, 128}, {12, 1024, 640, 4}), 0);
+  EXPECT_EQ(queue({64, 128}, {48, 1024, 640}), 0);
+  one_tile t;
+  t.costs[0].us[static_cast<std::size_t>(gemm_unit::queue)] = 1000;
+  const double without = one_tile().us({12, 1024, 640}, 0);
+  EXPECT_NEAR(t.us({12, 1024, 640}, 0), without + 60, 1e-4);
+  // Loading does not hide it.
+  t.table.bytes_per_us = 1;
+  one_tile slow;
+  slow.table.bytes_per_us = 1;
+  EXPECT_NEAR(t.us({12, 1024, 640}, 0), slow.us({12, 1024, 640}, 0) + 60, 1e-4);
+}
+
 TEST(gemm_model, blocks_that_share_a_processor) {
   one_tile t;
   t.costs[0].paired = 2;  // 4 workers on 2 processors; 100 µs for each step of a pair

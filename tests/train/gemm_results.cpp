@@ -57,6 +57,21 @@ TEST(gemm_results, reads_what_is_there) {
   EXPECT_EQ(r.samples([](const auto&) { return true; }).size(), 2U);
 }
 
+TEST(gemm_results, tells_batches_apart) {
+  const std::string product = "{\"m\": 1024, \"n\": 1000, \"k\": 1024";
+  std::string both = with(sample, " " + product,
+                          product +
+                              ", \"batch\": 3, \"type\": \"bf16\", \"layouts\": \"nt\", "
+                              "\"ours\": [[0, 0, 40, 5, 0.01]], \"peers\": []},\n " +
+                              product);
+  const gemm_results r = read(both);
+  ASSERT_EQ(r.products.size(), 2U);
+  EXPECT_EQ(r.products[0].size.batch, 1);
+  EXPECT_EQ(r.products[0].ours.size(), 2U);
+  EXPECT_EQ(r.products[1].size.batch, 3);
+  EXPECT_EQ(r.products[1].ours[0].second, 40);
+}
+
 TEST(gemm_results, knows_the_bytes_of_operands_and_results) {
   const auto bytes = [](const std::string& type, int operand, int result) {
     std::string text = with(sample, "bf16", type);
@@ -81,6 +96,8 @@ TEST(gemm_results, refuses_what_it_cannot_be) {
   refused("{}", "no result of bench_gemm");
   refused("[1", "not JSON");
   refused(with(sample, "\"rows\": 96", "\"rows\": -96"), "no size");
+  refused(with(sample, "\"k\": 1024,", "\"k\": 1024, \"batch\": 0,"), "no size");
+  refused(with(sample, "\"k\": 1024,", "\"k\": 1024, \"batch\": 2147483647,"), "larger than any");
   refused(with(sample, "[1, -1, 14, 1, 0]", "[7, -1, 14, 1, 0]"), "menu does not have");
   refused(with(sample, "[1, -1, 14, 1, 0]", "[1, -1]"), "incomplete");
   for (const char* waves : {"7", "-2", "100", "-1e300", "1e300", "NaN"})

@@ -92,7 +92,8 @@ class menu_table {
       gemm_costs costs = nearest(line.tiling, like);
       if (costs.tiling != line.tiling) {
         const float scale = area(line.tiling) / area(costs.tiling);
-        for (std::size_t u = 1; u < gemm_units; ++u) costs.us[u] *= scale;
+        for (std::size_t u = 0; u < gemm_units; ++u)
+          if (grows_with_area(static_cast<gemm_unit>(u))) costs.us[u] *= scale;
         costs.workers = std::max(1, costs.workers * costs.tiling.blocks() / line.tiling.blocks());
         costs.tiling = line.tiling;
       }
