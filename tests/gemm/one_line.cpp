@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "gemm/products.hpp"
@@ -30,19 +31,33 @@ TYPED_TEST_SUITE(one_line, support::executors, support::executor_name);
 
 enum class taken { by_lines, otherwise };
 
-/// alpha A B + beta C under `automatic`: right, and by whom.
+/// alpha A B + beta C by lines, as it was planned and as if of others; or that it is no such
+/// product.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
   SCOPED_TRACE(testing::Message() << s.m << " x " << s.n << " x " << s.k << ", " << s.batch);
   products::expected_product<TA, TB, TC, LA, LB, LC> product(exec, s, by);
+  const auto problem = [&](const auto& a, const auto& b, const auto& c) {
+    return loops::make_gemm_problem(a, b, c,
+                                    loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
+                                                              loops::epilogue::beta{by.beta}));
+  };
   product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
-    auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c,
-                                 loops::epilogue::alpha{by.alpha}, loops::epilogue::beta{by.beta});
-    if constexpr (Exec::template block<loops::shape<128, 12>>::threads > 1) {
-      EXPECT_EQ(std::string(plan.engine()) == "sums over lines", how == taken::by_lines);
+    const auto p = problem(a, b, c);
+    using problem_type = std::remove_const_t<decltype(p)>;
+    using kind = loops::gemm_detail::one_line<Exec, problem_type>;
+    if constexpr (kind::possible) {
+      EXPECT_EQ(kind::takes(p), how == taken::by_lines);
+      if (kind::takes(p)) {
+        loops::gemm_detail::one_line_plan<Exec, problem_type> plan(exec, p);
+        plan.start();
+        return plan.check();
+      }
+    } else {
+      EXPECT_TRUE(how == taken::otherwise || (std::is_same_v<Exec, loops::host_executor>));
     }
-    plan();
-    plan.check();
+    loops::plan_gemm(exec, loops::schedule::stream_k{}, a, b, c, loops::epilogue::alpha{by.alpha},
+                     loops::epilogue::beta{by.beta})();
   });
 }
 
@@ -92,6 +107,24 @@ TYPED_TEST(one_line, reads_the_only_line_of_either_layout) {
   check_product<float, float, float, row, row, col>(exec, {20, 1, 64}, lines);
   check_product<float, float, float, col, col, row>(exec, {1, 20, 64, 1, 4}, taken::otherwise);
   check_product<float, float, float, row, row, row>(exec, {20, 1, 64, 1, 4}, taken::otherwise);
+}
+
+TYPED_TEST(one_line, is_what_automatic_takes) {
+  const auto exec = this->any();
+  const bool lanes = !std::is_same_v<TypeParam, loops::host_executor>;
+  products::expected_product<bfloat16, bfloat16, float, row, col, row> product(exec, {1, 9, 48});
+  product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+    const auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c);
+    EXPECT_EQ(std::string(plan.engine()) == "sums over lines", lanes);
+    EXPECT_EQ(plan.schedule().waves, lanes ? 0 : plan.schedule().waves);
+    plan();
+  });
+  // Who names a schedule gets it.
+  product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+    const auto plan = loops::plan_gemm(exec, loops::schedule::stream_k{}, a, b, c);
+    EXPECT_NE(std::string(plan.engine()), "sums over lines");
+    plan();
+  });
 }
 
 TYPED_TEST(one_line, takes_batches) {
