@@ -137,23 +137,25 @@ struct parts_forecast {
   double us = HUGE_VAL;
 };
 
-/// The parts of k that take least, of a problem with too few tiles for the device: up to sixteen
-/// that make no more than two tiles of 64 x 128 for a processor. In us, as measured on an H200,
-/// adding takes 1.5, and 0.25 for a megabyte of sums.
+/// The parts of k that take least, of a problem with too few tiles for the device: up to sixteen,
+/// and some numbers up to 64, that make no more than two tiles of 64 x 128 for a processor. In us,
+/// as measured on an H200, adding takes 1.5, 0.25 for a megabyte of sums, and 0.5 for every eight
+/// parts beyond, which a lane adds after the first.
 template <class Problem, class Tiles>
 parts_forecast choose_parts(const gpu_executor& exec, const Problem& p) {
   constexpr double most_bytes = 17e6;
   parts_forecast best;
   const std::int64_t tiles = ceil_div(p.m(), 64) * ceil_div(p.n(), 128);
-  for (std::int64_t parts = 2; parts * tiles <= 2 * exec.facts().processors && parts <= 16;
-       ++parts) {
+  for (std::int64_t parts = 2; parts * tiles <= 2 * exec.facts().processors && parts <= 64;
+       parts += parts < 16 ? 1 : parts / 4) {
     const double bytes =
         double(parts * p.m() * gemm_detail::row_of_sums(p)) * double(sizeof(typename Problem::sum));
     if (bytes > most_bytes || !gemm_detail::can_split(p, parts)) continue;
     using parts_type = gemm_detail::parts_problem<Problem>;
     const select::gemm_forecast each = kept_for<gemm_chooser<parts_type, Tiles>>(exec).whole_tiles(
         gemm_detail::split_along_k(p, parts, static_cast<typename Problem::sum*>(nullptr)));
-    const double us = each.us + 1.5 + 0.25e-6 * bytes;
+    const double rounds = double(ceil_div(parts, 8) - 1);
+    const double us = each.us + 1.5 + 0.25e-6 * bytes + 0.5 * rounds;
     if (us < best.us) best = {static_cast<int>(parts), each.choice.config, us};
   }
   return best;

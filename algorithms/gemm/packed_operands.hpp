@@ -158,17 +158,16 @@ class packed_operands {
 };
 
 /// Whether copies and a fast engine take less time than an engine that reads any operands. In us,
-/// as measured on an H200: that one takes 2 for 32 of k where it has a processor for every tile of
-/// 128 x 128; where tiles take turns, each turn takes 5, and 4 for 32 of k. Copies take 8, and 1
-/// for a megabyte. On other devices nobody has measured it.
+/// beyond the 6 that a small product takes either way, as measured on an H200: every turn of that
+/// one, a tile of 128 x 128 for each processor, takes 5 and 4 for 32 of k; copies take 1 for a
+/// megabyte. On other devices nobody has measured it.
 template <class Problem>
 bool packing_pays(const Problem& p, double bytes, int processors) {
   const double tiles =
       double(ceil_div(p.m(), 128)) * double(ceil_div(p.n(), 128)) * double(p.batch());
   const double turns = std::ceil(tiles / processors);
   const double steps = double(ceil_div(p.k(), 32));
-  const double any_us = turns > 1 ? turns * (5 + 4 * steps) : 2 * steps;
-  return any_us > 8 + bytes * 1e-6;
+  return turns * (5 + 4 * steps) > bytes * 1e-6;
 }
 
 }  // namespace loops::gemm_detail

@@ -169,7 +169,7 @@ TYPED_TEST(packed_operands, give_the_product) {
   check_plan<float, float, row, row, row, row, true>(exec, {70, 45, 33, 1, 1, 1});
 }
 
-TEST(packing_pays, where_many_steps_wait_for_few_bytes) {
+TEST(packing_pays, unless_bytes_take_longer_than_steps) {
   struct size {
     std::int64_t m_, n_, k_;
     [[nodiscard]] std::int64_t m() const { return m_; }
@@ -177,16 +177,17 @@ TEST(packing_pays, where_many_steps_wait_for_few_bytes) {
     [[nodiscard]] std::int64_t k() const { return k_; }
     [[nodiscard]] std::int64_t batch() const { return 1; }
   };
-  const auto pays = [](const size& s) {
-    const double bytes = 2.0 * double(s.k_) * double(s.m_ + s.n_);
+  const auto pays = [](const size& s, double of_an_element = 2) {
+    const double bytes = of_an_element * double(s.k_) * double(s.m_ + s.n_);
     return loops::gemm_detail::packing_pays(s, bytes, 132);
   };
-  EXPECT_FALSE(pays({64, 64, 65}));
+  EXPECT_TRUE(pays({64, 64, 65}));
   EXPECT_TRUE(pays({333, 77, 1001}));
   EXPECT_TRUE(pays({4095, 4095, 4095}));
-  EXPECT_TRUE(pays({2047, 2047, 63})) << "two turns";
-  EXPECT_FALSE(pays({128, 16896, 128})) << "one turn of few steps";
-  EXPECT_FALSE(pays({4, 4, 0}));
+  EXPECT_TRUE(pays({2047, 2047, 63}));
+  EXPECT_TRUE(pays({128, 16896, 4096}));
+  EXPECT_FALSE(pays({128, 16896, 4096}, 8)) << "one turn";
+  EXPECT_TRUE(pays({256, 16896, 4096}, 8)) << "two";
 }
 
 /// What is automatic copies operands of any kind where that pays.
