@@ -12,10 +12,10 @@ namespace loops::select::tables {
 
 inline constexpr gemm_costs gemm_h100_80gb_hbm3_f32_costs[] = {
     // {rows, columns, tall, wide, split, stages, swapped, teams}, workers, paired, µs per
-    // {launch, lone_step, full_step, paired_step, tile, busy_tile, partial, peer, drift, slanted_a, slanted_b, slanted_c, join}
-    {{128, 128, 1, 1, 1, 1}, 132, 1, {4.6360f, 2.9772f, 2.9772f, 0.0000f, 2.6117f, 0.9184f, 2.1463f, 1.8303f, 0.0065f, 0.0000f, 0.0000f, 0.0189f, 0.0000f}},
-    {{128, 64, 1, 1, 1, 1}, 132, 1, {4.3727f, 1.6187f, 1.6187f, 0.0000f, 1.3110f, 0.8410f, 1.5369f, 1.3827f, 0.0052f, 0.0000f, 0.0000f, 0.0189f, 0.0000f}},
-    {{64, 64, 1, 1, 1, 1}, 132, 1, {4.0360f, 0.8340f, 0.8340f, 0.0000f, 1.0175f, 0.9559f, 1.2510f, 1.2816f, 0.0035f, 0.0001f, 0.0001f, 0.0189f, 0.0000f}},
+    // {launch, lone_step, full_step, paired_step, tile, busy_tile, partial, peer, drift, slanted_a, slanted_b, slanted_c, join, queue}
+    {{128, 128, 1, 1, 1, 1}, 132, 1, {4.6360f, 2.9772f, 2.9772f, 0.0000f, 2.6117f, 0.9184f, 2.1463f, 1.8303f, 0.0065f, 0.0000f, 0.0000f, 0.0189f, 0.0000f, 0.0000f}},
+    {{128, 64, 1, 1, 1, 1}, 132, 1, {4.3727f, 1.6187f, 1.6187f, 0.0000f, 1.3110f, 0.8410f, 1.5369f, 1.3827f, 0.0052f, 0.0000f, 0.0000f, 0.0189f, 0.0000f, 0.0000f}},
+    {{64, 64, 1, 1, 1, 1}, 132, 1, {4.0360f, 0.8340f, 0.8340f, 0.0000f, 1.0175f, 0.9559f, 1.2510f, 1.2816f, 0.0035f, 0.0001f, 0.0001f, 0.0189f, 0.0000f, 0.0000f}},
 };
 
 inline constexpr gemm_table gemm_h100_80gb_hbm3_f32{

@@ -12,10 +12,10 @@ namespace loops::select::tables {
 
 inline constexpr gemm_costs gemm_h100_80gb_hbm3_f32_nn_costs[] = {
     // {rows, columns, tall, wide, split, stages, swapped, teams}, workers, paired, µs per
-    // {launch, lone_step, full_step, paired_step, tile, busy_tile, partial, peer, drift, slanted_a, slanted_b, slanted_c, join}
-    {{128, 128, 1, 1, 1, 1}, 132, 1, {4.1247f, 3.1507f, 3.1507f, 0.0000f, 1.1468f, 0.9441f, 1.9901f, 1.2900f, 0.0073f, 0.0000f, 0.0000f, 0.0874f, 0.0000f}},
-    {{128, 64, 1, 1, 1, 1}, 132, 1, {4.3184f, 1.6168f, 1.6168f, 0.0000f, 0.9515f, 0.9670f, 1.5616f, 1.3598f, 0.0064f, 0.0000f, 0.0000f, 0.0438f, 0.0000f}},
-    {{64, 64, 1, 1, 1, 1}, 132, 1, {3.9360f, 0.8290f, 0.8290f, 0.0000f, 0.8514f, 0.9930f, 1.2440f, 1.2676f, 0.0041f, 0.0001f, 0.0000f, 0.0219f, 0.0000f}},
+    // {launch, lone_step, full_step, paired_step, tile, busy_tile, partial, peer, drift, slanted_a, slanted_b, slanted_c, join, queue}
+    {{128, 128, 1, 1, 1, 1}, 132, 1, {4.1247f, 3.1507f, 3.1507f, 0.0000f, 1.1468f, 0.9441f, 1.9901f, 1.2900f, 0.0073f, 0.0000f, 0.0000f, 0.0874f, 0.0000f, 0.0000f}},
+    {{128, 64, 1, 1, 1, 1}, 132, 1, {4.3184f, 1.6168f, 1.6168f, 0.0000f, 0.9515f, 0.9670f, 1.5616f, 1.3598f, 0.0064f, 0.0000f, 0.0000f, 0.0438f, 0.0000f, 0.0000f}},
+    {{64, 64, 1, 1, 1, 1}, 132, 1, {3.9360f, 0.8290f, 0.8290f, 0.0000f, 0.8514f, 0.9930f, 1.2440f, 1.2676f, 0.0041f, 0.0001f, 0.0000f, 0.0219f, 0.0000f, 0.0000f}},
 };
 
 inline constexpr gemm_table gemm_h100_80gb_hbm3_f32_nn{
