@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/epilogue_parts.hpp"
 #include "algorithms/gemm/matrix.hpp"
+#include "loops/core/numeric.hpp"
 
 #include <bit>
 #include <cmath>
@@ -121,19 +122,17 @@ LOOPS_HD Out as_element(S v) {
     return Out(cut_to_odd(v));
   } else if constexpr (!std::is_integral_v<Out>) {
     return Out(v);
+  } else if constexpr (std::is_integral_v<S>) {
+    return saturated<Out>(v);
   } else {
     static_assert(sizeof(Out) < 8 || std::is_signed_v<Out>, "C has no elements of this type");
     constexpr std::int64_t least = std::numeric_limits<Out>::min();
     constexpr std::int64_t most = std::numeric_limits<Out>::max();
-    if constexpr (std::is_integral_v<S>) {
-      return Out(v < least ? least : v > most ? most : v);
-    } else {
-      // `most` itself may lie between two floats; what follows it is a power of two.
-      const S whole = std::rint(v);
-      if (whole >= S(2) * S(most / 2 + 1)) return Out(most);
-      if (whole <= S(least)) return Out(least);
-      return v == v ? Out(whole) : Out(0);
-    }
+    // `most` itself may lie between two floats; what follows it is a power of two.
+    const S whole = std::rint(v);
+    if (whole >= S(2) * S(most / 2 + 1)) return Out(most);
+    if (whole <= S(least)) return Out(least);
+    return v == v ? Out(whole) : Out(0);
   }
 }
 

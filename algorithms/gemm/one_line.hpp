@@ -6,6 +6,7 @@
 #include "algorithms/gemm/planned.hpp"
 #include "algorithms/gemm/problem.hpp"
 #include "algorithms/gemm/tiles.hpp"
+#include "algorithms/spmm/pack.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
@@ -28,11 +29,24 @@
 
 namespace loops::gemm_detail {
 
-/// Neighbours along k, moved at once.
+/// Elements along k that are moved at once.
 template <class T>
-struct alignas(16) k_pack {
-  static constexpr int size = 16 / int(sizeof(T));
-  T at[size];
+inline constexpr int pack_size = 16 / int(sizeof(T));
+template <class T>
+using pack_along_k = spmm_detail::pack<T, pack_size<T>>;
+
+/// Which line of which product a tile is.
+struct lines_of_products {
+  fast_divisor each;  ///< lines of a product
+  struct place {
+    std::int32_t product;
+    std::int32_t line;
+  };
+  LOOPS_HD place at(std::int64_t tile) const {
+    const auto t = static_cast<std::int32_t>(tile);
+    const std::int32_t product = each.quotient(t);
+    return {product, t - product * each.value()};
+  }
 };
 
 /// The lines along k of one operand, each times the only line of the other. Tiles are lines, those
@@ -42,22 +56,21 @@ struct pack_times_only {
   using pure = std::true_type;
   const Line* lines;
   const Only* only;
-  std::int64_t leading;        ///< elements from line to line
-  std::int64_t lines_stride;   ///< elements from one product's lines to the next one's
-  std::int64_t only_stride;    ///< the same of the only line
-  std::int64_t packs;          ///< of a line
-  fast_divisor lines_of_each;  ///< lines of a product
+  std::int64_t leading;       ///< elements from line to line
+  std::int64_t lines_stride;  ///< elements from one product's lines to the next one's
+  std::int64_t only_stride;   ///< the same of the only line
+  std::int64_t packs;         ///< of a line
+  lines_of_products places;
 
   LOOPS_HD Sum operator()(std::int64_t tile, std::int64_t atom) const {
-    const std::int32_t z = lines_of_each.quotient(static_cast<std::int32_t>(tile));
-    const std::int64_t line = tile - std::int64_t{z} * lines_of_each.value();
-    const std::int64_t k = (atom - tile * packs) * k_pack<Line>::size;
-    const auto x = native::load_once(
-        reinterpret_cast<const k_pack<Line>*>(lines + z * lines_stride + line * leading + k));
-    const auto y = *reinterpret_cast<const k_pack<Only>*>(only + z * only_stride + k);
+    const auto [product, line] = places.at(tile);
+    const std::int64_t k = (atom - tile * packs) * pack_size<Line>;
+    const Line* from = lines + product * lines_stride + line * leading + k;
+    const auto x = native::load_once(reinterpret_cast<const pack_along_k<Line>*>(from));
+    const auto y = *reinterpret_cast<const pack_along_k<Only>*>(only + product * only_stride + k);
     Sum sum{};
     LOOPS_UNROLL
-    for (int i = 0; i < k_pack<Line>::size; ++i)
+    for (int i = 0; i < pack_size<Line>; ++i)
       sum += tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
     return sum;
   }
@@ -67,14 +80,13 @@ struct pack_times_only {
 template <class Epilogue>
 struct finish_line {
   Epilogue epilogue;
-  fast_divisor lines_of_each;
+  lines_of_products places;
   bool down;
   LOOPS_CALLS_USER
   template <class Sum>
   LOOPS_HD void operator()(std::int64_t tile, const Sum& sum) const {
-    const std::int32_t z = lines_of_each.quotient(static_cast<std::int32_t>(tile));
-    const std::int32_t line = static_cast<std::int32_t>(tile) - z * lines_of_each.value();
-    epilogue.of_batch(z).store(down ? line : 0, down ? 0 : line, sum);
+    const auto [product, line] = places.at(tile);
+    epilogue.of_batch(product).store(down ? line : 0, down ? 0 : line, sum);
   }
 };
 
@@ -98,7 +110,7 @@ struct one_line {
   /// Whether it is one, in whole packs, and counted in 31 bits.
   static bool takes(const Problem& p) {
     if (p.whole_k != 0 || p.batch() < 1 || p.k() < 1 || !in_packs(p.a) || !in_packs(p.b) ||
-        p.k() % k_pack<ta>::size != 0)
+        p.k() % pack_size<ta> != 0)
       return false;
     const std::int64_t lines = row(p) ? p.n() : p.m();
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
@@ -131,15 +143,14 @@ class one_line_plan final : public planned<Problem> {
   using sum = typename Problem::sum;
   template <class Schedule>
   using plan_of = tile_plan<Exec, Schedule, uniform, sum>;
-  static constexpr int pack = k_pack<ta>::size;
 
  public:
   /// Requires: `kind::takes(p)`.
   one_line_plan(const Exec& exec, const Problem& p)
       : row_(kind::row(p)),
         problem_(p),
-        tiles_(p.tiles({1, 1, pack})),
-        lines_((row_ ? p.n() : p.m()) * p.batch(), p.k() / pack),
+        tiles_(p.tiles({1, 1, pack_size<ta>})),
+        lines_((row_ ? p.n() : p.m()) * p.batch(), p.k() / pack_size<ta>),
         machine_(exec.template describe<shape_for<sizeof(sum)>>()),
         plan_(made(exec)) {}
 
@@ -200,8 +211,8 @@ class one_line_plan final : public planned<Problem> {
                                                 stride(lines),
                                                 stride(only),
                                                 lines_.width(),
-                                                fast_divisor(each)};
-    const finish_line<typename Problem::epilogue_type> emit{epilogue, map.lines_of_each, !row_};
+                                                lines_of_products{fast_divisor(each)}};
+    const finish_line<typename Problem::epilogue_type> emit{epilogue, map.places, !row_};
     std::visit([&](const auto& plan) { reduce_tiles<sum>(plan, map, plus{}, emit); }, plan_);
   }
 

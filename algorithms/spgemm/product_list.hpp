@@ -88,15 +88,6 @@ struct multiply {
   }
 };
 
-/// Puts the sum of an entry where its value belongs.
-template <class V>
-struct store_sum {
-  V* c;
-  LOOPS_HD void operator()(std::int64_t entry, const accumulator_t<V>& sum) const {
-    c[entry] = stored_as<V>(sum);
-  }
-};
-
 /// Products entry by entry, and a plan of who sums which.
 template <class Exec, class Schedule, class V, class O>
 class product_list {
@@ -120,7 +111,7 @@ class product_list {
 
   void operator()(const V* a, const V* b, V* c) const {
     reduce_tiles<accumulator_t<V>>(*plan_, multiply<V, O>{list_.data(), a, b}, loops::plus{},
-                                   store_sum<V>{c});
+                                   store_in<V>{c});
   }
   void check() { plan_->check(); }
   [[nodiscard]] std::size_t bytes() const {

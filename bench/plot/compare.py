@@ -34,9 +34,7 @@ def other_times(document):
     """{(problem, contender): µs} of all others: the contender is the last part of a name."""
     out = {}
     for run in document["benchmarks"]:
-        parts = run["name"].split("/")
-        while parts and (parts[-1] == "manual_time" or parts[-1].startswith(("iterations:", "repeats:"))):
-            parts.pop()
+        parts = results.name_parts(run)
         if len(parts) < 3 or run.get("error_occurred") or run.get("run_type") == "aggregate" or not run["real_time"]:
             continue
         out["/".join(parts[1:-1]), parts[-1]] = run["real_time"] * results.UNITS[run["time_unit"]] * 1e6
@@ -85,12 +83,13 @@ def main():
         drift = unit_after.get(problem, 1) / unit_before.get(problem, 1)
         rows[contender].append((now / was / drift, problem, was, now, drift))
 
-    failed = False
+    slower = []
     print("| contender | problems | after / before | least | most | slower |\n|---|--:|--:|--:|--:|--:|")
     for contender, all_of_it in sorted(rows.items()):
         ratios = [row[0] for row in all_of_it]
         mean = results.geometric_mean(ratios)
-        failed |= mean > arguments.mean and not is_peer(contender)
+        if mean > arguments.mean and not is_peer(contender):
+            slower.append(contender)
         print(f"| {contender} | {len(ratios)} | {mean:.3f} | {min(ratios):.2f} | {max(ratios):.2f} "
               f"| {sum(ratio >= arguments.slower for ratio in ratios)} |")
     listed = sorted(((*row, contender) for contender, all_of_it in rows.items() for row in all_of_it
@@ -98,7 +97,9 @@ def main():
     print(f"\n{len(listed)} slower by {arguments.slower:g} or more." if listed else "\nNone is slower.")
     for ratio, problem, was, now, drift, contender in listed:
         print(f"- {ratio:.2f} {contender}, {problem}: {was:.4g} µs before, {now:.4g} after; peers took {drift:.2f}")
-    sys.exit(1 if failed else 0)
+    sys.stdout.flush()
+    if slower:
+        sys.exit("compare.py: slower in the mean: " + ", ".join(slower))
 
 
 if __name__ == "__main__":

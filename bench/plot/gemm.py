@@ -7,7 +7,6 @@
 `loops tune gemm RESULTS.json` writes the table.
 """
 import argparse
-import math
 import pathlib
 import sys
 
@@ -58,10 +57,6 @@ def read(paths):
     return contexts, list(found.values())
 
 
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else math.nan
-
-
 def utilisation(plt, products, title):
     """The paper's landscape: share of the best rate that anybody reached, against intensity."""
     peak = max(p.flops / t for p in products for t in (p.best, p.best_peer) if t)
@@ -89,7 +84,7 @@ def speedups(plt, products, title):
         if not ratios:
             continue
         values = [r for r, _ in ratios]
-        label = f"{name}: {geometric_mean(values):.3f}"
+        label = f"{name}: {results.geometric_mean(values):.3f}"
         shares.step(values, [i / len(values) for i in range(1, len(values) + 1)], where="post", color=colour, label=label)
         if name == "chosen / first":
             over.scatter([x for _, x in ratios], values, s=7, linewidths=0, color=colour, alpha=0.7)

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 YARDSTICK = "empty_kernel"  # computes nothing
-PEERS = ("cub", "cusparse", "eigen", "openmp", "peer_", "rocprim", "rocsparse")
+PEERS = ("blas", "cub", "cusparse", "eigen", "graphblas", "openmp", "peer_", "rocblas", "rocprim", "rocsparse")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,6 +38,14 @@ class Measurement:
 UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 
 
+def name_parts(run):
+    """The parts of a benchmark's name: the program's, those of the problem, the contender."""
+    parts = run["name"].split("/")
+    while parts and (parts[-1] == "manual_time" or parts[-1].startswith(("iterations:", "repeats:"))):
+        parts.pop()
+    return parts
+
+
 def load(path, program, *members):
     """The JSON at a path. Ends the program where that is no result of this one, which has such a list."""
     try:
@@ -59,9 +67,7 @@ def read(paths):
         contexts.append(document["context"])
         for run in document["benchmarks"]:
             # A matrix's name may hold slashes, so the parts are counted from both ends.
-            parts = run["name"].split("/")
-            while parts and (parts[-1] == "manual_time" or parts[-1].startswith(("iterations:", "repeats:"))):
-                parts.pop()
+            parts = name_parts(run)
             if parts[:1] != ["spmv"]:
                 sys.exit(f"{path} is no result of bench_spmv: it has the times of {run['name']}")
             if len(parts) < 4 or run.get("run_type") == "aggregate":

@@ -89,6 +89,26 @@ TEST(numeric, sums_of_8_bit_integers_are_kept_in_32_bits) {
   static_assert(std::is_same_v<loops::accumulator_t<std::uint16_t>, std::uint16_t>);
 }
 
+TEST(numeric, integers_that_do_not_fit_become_the_nearest_that_do) {
+  using loops::saturated;
+  static_assert(saturated<std::int8_t>(128) == 127 && saturated<std::int8_t>(-129) == -128);
+  static_assert(saturated<std::uint8_t>(-1) == 0 && saturated<std::uint8_t>(256U) == 255);
+  static_assert(saturated<std::int32_t>(std::int64_t{1} << 40) == INT32_MAX);
+  static_assert(saturated<std::int64_t>(-5) == -5 && saturated<std::uint16_t>(65535) == 65535);
+  static_assert(loops::stored_as<std::int8_t>(300) == 127);
+  static_assert(loops::stored_as<std::uint8_t>(300U) == 255);
+  static_assert(loops::stored_as<std::int32_t>(300) == 300 &&
+                loops::stored_as<float>(0.5F) == 0.5F);
+  std::int8_t out[] = {0, 0, 0};
+  const loops::store_in into{out};
+  into(0, 300);
+  into(1, -300);
+  into(2, std::int8_t{-7});
+  EXPECT_EQ(out[0], 127);
+  EXPECT_EQ(out[1], -128);
+  EXPECT_EQ(out[2], -7);
+}
+
 TEST(numeric, sums_of_16_bit_values_are_kept_in_float) {
   static_assert(std::is_same_v<loops::accumulator_t<loops::half>, float>);
   static_assert(std::is_same_v<loops::accumulator_t<loops::bfloat16>, float>);

@@ -116,7 +116,9 @@ TYPED_TEST(one_line, is_what_automatic_takes) {
   product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
     const auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c);
     EXPECT_EQ(std::string(plan.engine()) == "sums over lines", lanes);
-    EXPECT_EQ(plan.schedule().waves, lanes ? 0 : plan.schedule().waves);
+    if (lanes) {
+      EXPECT_EQ(plan.schedule().waves, 0);
+    }
     plan();
   });
   // Who names a schedule gets it.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "loops/backend/native.hpp"
+#include "loops/core/numeric.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -65,13 +66,17 @@ struct element_of {
 template <class T>
 element_of(const T*) -> element_of<T>;
 
-/// Emits a tile's value into its element of an array.
+/// Emits a tile's value into its element of an array: a sum of narrower values as `stored_as`.
 template <class T>
 struct store_in {
   T* out;
   template <class U>
   LOOPS_HD void operator()(std::int64_t tile, const U& value) const {
-    out[tile] = T(value);
+    if constexpr (std::is_same_v<U, accumulator_t<T>>) {
+      out[tile] = stored_as<T>(value);
+    } else {
+      out[tile] = T(value);
+    }
   }
 };
 template <class T>

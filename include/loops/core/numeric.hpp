@@ -50,15 +50,23 @@ struct accumulator<std::uint8_t> {
 template <class T>
 using accumulator_t = typename accumulator<T>::type;
 
+/// The integer of a type that is nearest to another. Requires: both fit 64 bits with a sign.
+template <class To, class From>
+LOOPS_HD constexpr To saturated(From value) {
+  static_assert(std::is_integral_v<To> && std::is_integral_v<From>);
+  static_assert(
+      (sizeof(To) < 8 || std::is_signed_v<To>)&&(sizeof(From) < 8 || std::is_signed_v<From>));
+  constexpr std::int64_t least = std::numeric_limits<To>::min();
+  constexpr std::int64_t most = std::numeric_limits<To>::max();
+  return static_cast<To>(value < least ? least : value > most ? most : value);
+}
+
 /// A sum as the type of values that it is stored in: an integer that this cannot hold becomes the
 /// nearest that it can, as happens to floating-point numbers of 8 bits.
 template <class V>
 LOOPS_HD constexpr V stored_as(const accumulator_t<V>& sum) {
-  using scalar = accumulator_t<V>;
-  if constexpr (std::is_integral_v<V> && sizeof(V) < sizeof(scalar)) {
-    constexpr scalar least = std::numeric_limits<V>::min();
-    constexpr scalar most = std::numeric_limits<V>::max();
-    return static_cast<V>(sum < least ? least : sum > most ? most : sum);
+  if constexpr (std::is_integral_v<V> && !std::is_same_v<V, accumulator_t<V>>) {
+    return saturated<V>(sum);
   } else {
     return V(sum);
   }
