@@ -180,11 +180,9 @@ class gemm_plan {
                                  std::move(packed), p, std::move(of_copies.second))};
   }
   static made made_for(const Exec& exec, const Schedule& schedule, const Problem& p, raster order) {
-    using one_line = gemm_detail::one_line<Exec, Problem>;
-    if constexpr (decided::may_choose && one_line::possible) {
-      if (one_line::takes(p))
-        return {schedule_type{.waves = 0},
-                std::make_unique<gemm_detail::one_line_plan<Exec, Problem>>(exec, p)};
+    if constexpr (decided::may_choose) {
+      if (auto plan = gemm_detail::plan_one_line(exec, p))
+        return {schedule_type{.waves = 0}, std::move(plan)};
     }
     if constexpr (decided::may_choose && gemm_detail::packs<engines>) {
       if (engines::had_better_pack(exec, p)) {

@@ -15,12 +15,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "gemm/one_line.hpp"
 #include "gemm/products.hpp"
 
 namespace {
 
 using loops::bfloat16;
 using loops::layout;
+using one_line_products::taken;
 using products::col;
 using products::row;
 using products::sizes;
@@ -29,41 +31,16 @@ template <class Exec>
 class one_line : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(one_line, support::executors, support::executor_name);
 
-enum class taken { by_lines, otherwise };
-
-/// alpha A B + beta C by lines, as it was planned and as if of others; or that it is no such
-/// product.
+/// Products by sums over lines.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
-  SCOPED_TRACE(testing::Message() << s.m << " x " << s.n << " x " << s.k << ", " << s.batch);
-  products::expected_product<TA, TB, TC, LA, LB, LC> product(exec, s, by);
-  const auto problem = [&](const auto& a, const auto& b, const auto& c) {
-    return loops::make_gemm_problem(a, b, c,
-                                    loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
-                                                              loops::epilogue::beta{by.beta}));
-  };
-  product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
-    const auto p = problem(a, b, c);
-    using problem_type = std::remove_const_t<decltype(p)>;
-    using kind = loops::gemm_detail::one_line<Exec, problem_type>;
-    if constexpr (kind::possible) {
-      EXPECT_EQ(kind::takes(p), how == taken::by_lines);
-      if (kind::takes(p)) {
-        loops::gemm_detail::one_line_plan<Exec, problem_type> plan(exec, p);
-        plan.start();
-        return plan.check();
-      }
-    } else {
-      EXPECT_TRUE(how == taken::otherwise || (std::is_same_v<Exec, loops::host_executor>));
-    }
-    loops::plan_gemm(exec, loops::schedule::stream_k{}, a, b, c, loops::epilogue::alpha{by.alpha},
-                     loops::epilogue::beta{by.beta})();
-  });
+  one_line_products::check<loops::gemm_detail::sums_along, TA, TB, TC, LA, LB, LC>(exec, s, how,
+                                                                                   by);
 }
 
 TYPED_TEST(one_line, takes_a_row_and_a_column_of_any_length) {
   const auto exec = this->any();
-  const auto lines = taken::by_lines;
+  const auto lines = taken::by_sums;
   for (const std::int64_t k : {8, 16, 24, 40, 256, 264, 1024, 1032, 2048, 4096})
     for (const std::int64_t n : {1, 2, 7, 130}) {
       check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, n, k}, lines);
@@ -74,15 +51,15 @@ TYPED_TEST(one_line, takes_a_row_and_a_column_of_any_length) {
 
 TYPED_TEST(one_line, takes_few_long_lines_in_pieces) {
   const auto exec = this->any();
-  check_product<float, float, float, row, col, row>(exec, {1, 1, 100000}, taken::by_lines);
-  check_product<float, float, float, row, col, row>(exec, {1, 3, 33332}, taken::by_lines);
-  check_product<double, double, double, row, col, row>(exec, {5, 1, 20002}, taken::by_lines);
+  check_product<float, float, float, row, col, row>(exec, {1, 1, 100000}, taken::by_sums);
+  check_product<float, float, float, row, col, row>(exec, {1, 3, 33332}, taken::by_sums);
+  check_product<double, double, double, row, col, row>(exec, {5, 1, 20002}, taken::by_sums);
 }
 
 TYPED_TEST(one_line, takes_operands_of_any_type) {
   const auto exec = this->any();
   const products::scales by{2, -1};
-  const auto lines = taken::by_lines;
+  const auto lines = taken::by_sums;
   check_product<loops::half, loops::half, loops::half, row, col, row>(exec, {1, 33, 80}, lines, by);
   check_product<float, float, float, row, col, row>(exec, {1, 33, 76}, lines, by);
   check_product<double, double, double, row, col, row>(exec, {33, 1, 78}, lines, by);
@@ -100,7 +77,7 @@ TYPED_TEST(one_line, takes_operands_of_any_type) {
 // The only line lies along k whichever way its matrix does, unless there are gaps.
 TYPED_TEST(one_line, reads_the_only_line_of_either_layout) {
   const auto exec = this->any();
-  const auto lines = taken::by_lines;
+  const auto lines = taken::by_sums;
   check_product<float, float, float, col, col, row>(exec, {1, 20, 64}, lines);
   check_product<float, float, float, row, row, row>(exec, {20, 1, 64}, lines);
   check_product<float, float, float, col, col, col>(exec, {1, 20, 64}, lines);
@@ -134,11 +111,11 @@ TYPED_TEST(one_line, takes_batches) {
   const products::scales by{-1, 2};
   for (const std::int64_t gap : {0, 8}) {
     check_product<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 48, 5, gap},
-                                                            taken::by_lines, by);
+                                                            taken::by_sums, by);
     check_product<bfloat16, bfloat16, float, row, col, row>(exec, {9, 1, 48, 5, gap},
-                                                            taken::by_lines, by);
+                                                            taken::by_sums, by);
     check_product<bfloat16, bfloat16, float, row, col, col>(exec, {9, 1, 1024, 3, gap},
-                                                            taken::by_lines, by);
+                                                            taken::by_sums, by);
   }
 }
 
@@ -165,8 +142,11 @@ TYPED_TEST(one_line, multiplies_others_of_the_same_kind_only) {
                                       loops::matrix<float, row>(c.data(), 1, 10),
                                       loops::gemm_detail::chain());
     };
+    using problem_type = decltype(problem(0));
     auto plan =
-        loops::gemm_detail::one_line_plan<TypeParam, decltype(problem(0))>(exec, problem(0));
+        loops::gemm_detail::one_line_plan<TypeParam, problem_type,
+                                          loops::gemm_detail::sums_along<TypeParam, problem_type>>(
+            exec, problem(0));
     plan.start(problem(0));
     plan.check();
     EXPECT_EQ(c.to_vector(), std::vector<float>(10, 80.0F));

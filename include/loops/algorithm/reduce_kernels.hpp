@@ -88,9 +88,9 @@ struct reduce_slices {
         return join_as_last<value_type>(block, bound, reduction, parts);
       take(block, shared, visited{block.id(), true, Block::threads, block.id()});
     } else {
-      // The kernel that joins waits on the device, where it has room as soon as the last blocks
-      // run.
-      if constexpr (splits) block.let_next_start();
+      // The kernel that joins, or the caller's that follows one of wide values, waits on the
+      // device, where it has room as soon as the last blocks run.
+      if constexpr (splits || Reduction::wide) block.let_next_start();
       if constexpr (Block::threads == 1) {
         take_in_order(block, shared);
       } else {

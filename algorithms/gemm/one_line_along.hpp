@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A product of one line whose other operand lies along k: sums over its lines.
+#pragma once
+
+#include "algorithms/gemm/one_line_parts.hpp"
+#include "algorithms/gemm/tiles.hpp"
+#include "loops/algorithm/plan.hpp"
+#include "loops/algorithm/reduce_tiles.hpp"
+#include "loops/backend/native.hpp"
+#include "loops/core/functional.hpp"
+#include "loops/core/layout.hpp"
+#include "loops/core/machine.hpp"
+#include "loops/schedule/group_mapped.hpp"
+#include "loops/schedule/long_first.hpp"
+#include "loops/tile/mma.hpp"
+#include "loops/work/uniform.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+namespace loops::gemm_detail {
+
+/// The lines along k of one operand, each times the only line of the other. Tiles are lines, those
+/// of a batch one after another; atoms are packs.
+template <class Sum, class Line, class Only>
+struct pack_times_only {
+  using pure = std::true_type;
+  const Line* lines;
+  const Only* only;
+  std::int64_t leading;       ///< elements from line to line
+  std::int64_t lines_stride;  ///< elements from one product's lines to the next one's
+  std::int64_t only_stride;   ///< the same of the only line
+  std::int64_t packs;         ///< of a line
+  lines_of_products places;
+
+  LOOPS_HD Sum operator()(std::int64_t tile, std::int64_t atom) const {
+    const auto [product, line] = places.at(tile);
+    const std::int64_t k = (atom - tile * packs) * pack_size<Line>;
+    const Line* from = lines + product * lines_stride + line * leading + k;
+    const auto x = native::load_once(reinterpret_cast<const pack_of<Line>*>(from));
+    const auto y = *reinterpret_cast<const pack_of<Only>*>(only + product * only_stride + k);
+    Sum sum{};
+    LOOPS_UNROLL
+    for (int i = 0; i < pack_size<Line>; ++i)
+      sum += tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
+    return sum;
+  }
+};
+
+/// A problem with one row whose B lies along k, or one column whose A does: lines are dealt to
+/// groups of lanes, or where these are too few for their length, in pieces to waves.
+template <class Exec, class Problem>
+class sums_along {
+  using lanes = lanes_of_lines<Exec, Problem>;
+  using sum = typename Problem::sum;
+  static constexpr bool a_lies = Problem::a_order == layout::row_major;
+  static constexpr bool b_lies = Problem::b_order == layout::column_major;
+  static constexpr int pack = pack_size<typename Problem::a_type>;
+
+ public:
+  /// Whether there may be such problems of this type.
+  static constexpr bool possible = lanes::possible && (a_lies || b_lies);
+  static constexpr const char* name() { return "sums over lines"; }
+  static gemm_tile_shape tile_shape(const Problem&) { return {1, 1, pack}; }
+
+  /// Whether it is one, in whole packs, and counted in 31 bits.
+  static bool takes(const Problem& p) {
+    if (p.whole_k != 0 || p.batch() < 1 || p.k() < 1 || !in_packs(p.a) || !in_packs(p.b) ||
+        p.k() % pack != 0)
+      return false;
+    const std::int64_t lines = row(p) ? p.n() : p.m();
+    return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
+  }
+  /// Whether the only line is a row.
+  static bool row(const Problem& p) { return b_lies && p.m() == 1 && contiguous<a_lies>(p.a); }
+
+  sums_along(const Exec& exec, const Problem& p)
+      : lines_((row(p) ? p.n() : p.m()) * p.batch(), p.k() / pack),
+        plan_(made(exec, lines_, exec.template describe<shape_for<sizeof(sum)>>())) {}
+
+  void start(const Problem& p) const {
+    if constexpr (b_lies) {
+      if (row(p)) return reduce(p.b, p.a, p.epilogue, false);
+    }
+    if constexpr (a_lies) reduce(p.a, p.b, p.epilogue, true);
+  }
+  void check() {
+    std::visit([](auto& plan) { plan.check(); }, plan_);
+  }
+  [[nodiscard]] std::size_t bytes() const {
+    return std::visit([](const auto& plan) { return plan.bytes(); }, plan_);
+  }
+  [[nodiscard]] std::int64_t blocks() const {
+    return std::visit([](const auto& plan) { return plan.blocks(); }, plan_);
+  }
+  [[nodiscard]] std::int64_t parts() const { return 1; }
+
+ private:
+  template <class Schedule>
+  using plan_of = tile_plan<Exec, Schedule, uniform, sum>;
+  using any_plan = std::variant<plan_of<schedule::group_mapped>, plan_of<schedule::long_first>>;
+
+  static bool column(const Problem& p) { return a_lies && p.n() == 1 && contiguous<b_lies>(p.b); }
+  /// Whether the only line of an operand lies along k: it may be its neighbours across k that do.
+  template <bool Lies, class M>
+  static bool contiguous(const M& only) {
+    return Lies || only.leading == 1;
+  }
+  template <class M>
+  static bool in_packs(const M& m) {
+    M whole = m;
+    if (m.outer() == 1 || m.leading == 1) whole.leading = 0;  // nobody goes to the next line
+    return by_16_bytes(whole);
+  }
+
+  /// Lanes with four packs each, that ask for them at once, or a block's where it has more; unless
+  /// the machine would be left idle, or lanes alone.
+  static any_plan made(const Exec& exec, const uniform& lines, const machine& m) {
+    constexpr std::int64_t at_once = 4;
+    const std::int64_t most = m.threads;
+    const auto wanted = static_cast<std::int64_t>(
+        std::bit_ceil(static_cast<std::uint64_t>(ceil_div(lines.width(), at_once))));
+    const bool busy = 3 * lines.tiles() / 2 >= m.blocks;
+    if (wanted > 1 && (wanted <= most || busy))
+      return any_plan(std::in_place_type<plan_of<schedule::group_mapped>>, exec,
+                      schedule::group_mapped{static_cast<int>(std::min(wanted, most))}, lines);
+    return any_plan(std::in_place_type<plan_of<schedule::long_first>>, exec, schedule::long_first{},
+                    lines);
+  }
+  template <class Lines, class Only>
+  void reduce(const Lines& lines, const Only& only, const typename Problem::epilogue_type& epilogue,
+              bool down) const {
+    const auto each = static_cast<std::int32_t>(lines_.tiles() / epilogue.c().batch);
+    using line = typename lanes::template seen_in<Lines>;
+    using other = typename lanes::template seen_in<Only>;
+    const pack_times_only<sum, line, other> map{lanes::elements(lines),
+                                                lanes::elements(only),
+                                                lines.leading,
+                                                stride_of(lines),
+                                                stride_of(only),
+                                                lines_.width(),
+                                                lines_of_products{fast_divisor(each)}};
+    const finish_line<typename Problem::epilogue_type> emit{epilogue, map.places, down};
+    std::visit([&](const auto& plan) { reduce_tiles<sum>(plan, map, plus{}, emit); }, plan_);
+  }
+
+  uniform lines_;
+  any_plan plan_;
+};
+
+}  // namespace loops::gemm_detail
