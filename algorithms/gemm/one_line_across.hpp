@@ -24,6 +24,8 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace loops::gemm_detail {
 
@@ -32,7 +34,7 @@ namespace loops::gemm_detail {
 class parts_of_columns {
  public:
   parts_of_columns() = default;
-  /// Requires: groups * products * parts fits 31 bits; k is more than (parts - 1) * length.
+  /// Requires: groups * products * parts fits 31 bits; parts * length is at least k.
   parts_of_columns(std::int32_t groups, std::int32_t products, std::int64_t k, std::int32_t parts,
                    std::int64_t length)
       : columns_{fast_divisor(groups)},
@@ -173,7 +175,9 @@ class sums_across {
   static constexpr int width = 8;  ///< lanes of a bundle
   static constexpr std::int64_t together = std::int64_t{pack} * width;
   using sums = row_sums<sum, pack>;
-  using multiply_plan = wide_plan<Exec, schedule::group_mapped, parts_of_columns, sums, width>;
+  template <int Lanes>
+  using plan_of =
+      wide_plan<Exec, schedule::group_mapped, parts_of_columns, sums, width, shape<Lanes, 32>>;
   using add_plan = tile_plan<Exec, schedule::group_mapped, uniform, sum>;
 
  public:
@@ -198,7 +202,7 @@ class sums_across {
 
   sums_across(const Exec& exec, const Problem& p)
       : cut_(exec, p),
-        multiply_(exec, schedule::group_mapped{cut_.bundles}, cut_.work(p)),
+        multiply_(made(exec, cut_, cut_.work(p))),
         room_(cut_.parts > 1 ? static_cast<std::size_t>(cut_.parts * columns_of(p) * p.batch()) : 0,
               exec.memory()) {
     if (cut_.parts > 1)
@@ -212,40 +216,57 @@ class sums_across {
     }
     if constexpr (a_lies) reduce(p.a, p.b, p.b.offset(1, 0), p, true);
   }
-  void check() { multiply_.check(); }
-  [[nodiscard]] std::size_t bytes() const {
-    return multiply_.bytes() + room_.size() * sizeof(sum) + (add_ ? add_->bytes() : 0);
+  void check() {
+    std::visit([](auto& plan) { plan.check(); }, multiply_);
   }
-  [[nodiscard]] std::int64_t blocks() const { return multiply_.schedule_plan().blocks(); }
+  [[nodiscard]] std::size_t bytes() const {
+    return std::visit([](const auto& plan) { return plan.bytes(); }, multiply_) +
+           room_.size() * sizeof(sum) + (add_ ? add_->bytes() : 0);
+  }
+  [[nodiscard]] std::int64_t blocks() const {
+    return std::visit([](const auto& plan) { return plan.schedule_plan().blocks(); }, multiply_);
+  }
   [[nodiscard]] std::int64_t parts() const { return cut_.parts; }
 
  private:
   /// Elements of k that a part has at least, but for the last.
   static constexpr int fewest = 16;
 
-  /// What a block takes: so many bundles go down a part of k.
+  static constexpr int few_lanes = 128;
+  static constexpr int many_lanes = 512;
+  using any_plan = std::variant<plan_of<few_lanes>, plan_of<many_lanes>>;
+
+  /// Who takes a group of columns: so many bundles all of k, or each of so many parts of it.
   struct cut {
     int bundles;
-    std::int32_t parts;
+    std::int32_t parts = 1;
     std::int64_t length;
 
-    /// A bundle takes about as many elements of k, twice, as would keep all of the machine's busy
-    /// once: 4 at least, since it asks for as many at once, and 64 at most.
-    cut(const Exec& exec, const Problem& p) {
-      const machine m = bundle_executor<Exec, width>(exec).template describe<shape<128, 32>>();
+    cut(const Exec& exec, const Problem& p) : length(p.k()) {
+      const machine m =
+          bundle_executor<Exec, width>(exec).template describe<shape<few_lanes, 32>>();
+      const std::int64_t all = m.threads * m.blocks;
       const std::int64_t groups = ceil_div(columns_of(p), together) * p.batch();
-      const auto power = [](std::int64_t n) {
-        return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
-      };
+      // A bundle asks for four elements of k at once.
+      const std::int64_t most = power(ceil_div(p.k(), std::int64_t{4}));
+      const auto wanted = std::clamp<std::int64_t>(power(ceil_div(all, 2 * groups)), m.threads,
+                                                   m.threads * (many_lanes / few_lanes));
+      const std::int64_t whole = std::min(wanted, most);
+      bundles = static_cast<int>(whole);
+      // A second launch pays where whole columns leave most of the machine idle for long.
+      const std::int64_t depth = p.k() / whole;
+      const std::int64_t at_work = groups * whole;
+      if (depth <= 8 || (depth <= 16 && 10 * at_work >= all) || 8 * at_work >= 3 * all) return;
+      bundles = static_cast<int>(std::min<std::int64_t>(m.threads, most));
+      // Twice as many elements as would keep all bundles of the machine busy once.
       const std::int64_t each =
-          std::clamp(power(ceil_div(2 * groups * p.k(), m.threads * m.blocks)), std::int64_t{4},
-                     std::int64_t{64});
-      bundles = static_cast<int>(
-          std::min<std::int64_t>(m.threads, power(ceil_div(p.k(), std::int64_t{4}))));
-      const std::int64_t most = std::max<std::int64_t>(fewest, bundles * each);
-      parts = static_cast<std::int32_t>(ceil_div(p.k(), most));
+          std::clamp(power(ceil_div(2 * groups * p.k(), all)), std::int64_t{4}, std::int64_t{64});
+      parts = static_cast<std::int32_t>(
+          ceil_div(p.k(), std::max<std::int64_t>(fewest, bundles * each)));
       length = ceil_div(p.k(), std::int64_t{parts});
-      parts = static_cast<std::int32_t>(ceil_div(p.k(), length));
+    }
+    static std::int64_t power(std::int64_t n) {
+      return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
     }
     [[nodiscard]] parts_of_columns work(const Problem& p) const {
       return {static_cast<std::int32_t>(ceil_div(columns_of(p), together)),
@@ -260,6 +281,12 @@ class sums_across {
     M whole = m;
     if (m.outer() == 1) whole.leading = 0;  // nobody goes to the next stretch
     return by_16_bytes(whole) && ends_with_16_bytes(m);
+  }
+  static any_plan made(const Exec& exec, const cut& c, const parts_of_columns& work) {
+    const schedule::group_mapped by{c.bundles};
+    if (c.bundles * width > few_lanes)
+      return any_plan(std::in_place_type<plan_of<many_lanes>>, exec, by, work);
+    return any_plan(std::in_place_type<plan_of<few_lanes>>, exec, by, work);
   }
   /// Lanes that add a column's parts, four each.
   static int adders(std::int32_t parts) {
@@ -278,18 +305,20 @@ class sums_across {
     const stretch_times_only<sum, line, other, width> map{
         work,      lanes::elements(lines), lanes::elements(only), lines.leading,
         only_step, stride_of(lines),       stride_of(only),       columns - pack};
-    if (!add_)
-      return reduce_wide(multiply_, map, plus{},
-                         finish_share<epilogue, width>{work, p.epilogue, columns, down});
+    if (!add_) {
+      const finish_share<epilogue, width> emit{work, p.epilogue, columns, down};
+      return std::visit([&](const auto& plan) { reduce_wide(plan, map, plus{}, emit); }, multiply_);
+    }
     sum* const room = const_cast<sum*>(room_.data());
-    reduce_wide(multiply_, map, plus{}, keep_share<sum, width>{work, room, columns, cut_.parts});
+    reduce_wide(std::get<plan_of<few_lanes>>(multiply_), map, plus{},
+                keep_share<sum, width>{work, room, columns, cut_.parts});
     const lines_of_products places{fast_divisor(columns)};
     reduce_tiles<sum>(*add_, kept_part<sum>{room, cut_.parts, places}, plus{},
                       finish_line<epilogue>{p.epilogue, places, down});
   }
 
   cut cut_;
-  multiply_plan multiply_;
+  any_plan multiply_;
   array<sum> room_;
   std::optional<add_plan> add_;
 };
