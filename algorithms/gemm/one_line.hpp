@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace loops::gemm_detail {
 
@@ -52,19 +53,26 @@ class one_line_plan final : public planned<Problem> {
   std::int64_t at_once_;
 };
 
+/// The plan for a problem of one line by the first of `Sums` that takes it; else null.
+template <class... Sums, class Exec, class Problem>
+std::unique_ptr<planned<Problem>> plan_one_line_by(const Exec& exec, const Problem& p) {
+  std::unique_ptr<planned<Problem>> plan;
+  const auto try_one = [&]<class S>(std::type_identity<S>) {
+    if constexpr (S::possible) {
+      if (!plan && S::takes(p)) plan = std::make_unique<one_line_plan<Exec, Problem, S>>(exec, p);
+    }
+  };
+  (try_one(std::type_identity<Sums>{}), ...);
+  return plan;
+}
+
 /// The plan for a problem of one line, where lanes add it up; else null. On a CPU the portable
 /// program takes such problems as well.
 template <class Exec, class Problem>
 std::unique_ptr<planned<Problem>> plan_one_line(const Exec& exec, const Problem& p) {
-  using along = sums_along<Exec, Problem>;
-  using across = sums_across<Exec, Problem>;
-  if constexpr (along::possible) {
-    if (along::takes(p)) return std::make_unique<one_line_plan<Exec, Problem, along>>(exec, p);
-  }
-  if constexpr (across::possible) {
-    if (across::takes(p)) return std::make_unique<one_line_plan<Exec, Problem, across>>(exec, p);
-  }
-  return nullptr;
+  return plan_one_line_by<sums_along<Exec, Problem>, sums_across<Exec, Problem>,
+                          sums_along<Exec, Problem, false>, sums_across<Exec, Problem, false>>(exec,
+                                                                                               p);
 }
 
 }  // namespace loops::gemm_detail

@@ -73,12 +73,24 @@ class parts_of_columns {
 };
 static_assert(work<parts_of_columns>);
 
-/// The elements of a group at one k, times that of the only line. A share is a pack; beyond the
-/// last one it reads that, and nobody stores what it computes.
-template <class Sum, class Line, class Only, int Width>
+/// Which columns of a group a share is: a pack of them; or, where rows begin anywhere (`Packed` is
+/// false), as many that are `Width` apart, so that lanes side by side read what lies side by side.
+template <int Pack, int Width, bool Packed>
+struct columns_of_share {
+  static constexpr int count = Pack;
+  static constexpr int width = Width;
+  static constexpr int step = Packed ? 1 : Width;
+  static LOOPS_HD std::int32_t first(std::int32_t group, int share) {
+    return group * (Pack * Width) + share * (Packed ? Pack : 1);
+  }
+};
+
+/// The elements of a group at one k, times that of the only line. A share reads other columns in
+/// place of those there are not, and nobody stores what it computes.
+template <class Sum, class Line, class Only, class Columns>
 struct stretch_times_only {
   using pure = std::true_type;
-  static constexpr int pack = pack_size<Line>;
+  static constexpr int pack = Columns::count;
   parts_of_columns of;
   const Line* stretches;
   const Only* only;
@@ -86,16 +98,26 @@ struct stretch_times_only {
   std::int64_t only_step;         ///< elements from one of the only line to the next
   std::int64_t stretches_stride;  ///< elements from one product's stretches to the next one's
   std::int64_t only_stride;       ///< the same of the only line
-  std::int32_t last;              ///< the first element of the last pack
+  std::int32_t columns;           ///< of a product
 
   LOOPS_HD row_sums<Sum, pack> operator()(int share, std::int64_t tile, std::int64_t atom) const {
     const auto place = of.at(tile);
     const std::int64_t k = atom - place.first_atom;
-    const std::int32_t wanted = (place.group * Width + share) * pack;
-    const Line* const from = stretches + place.product * stretches_stride + k * leading +
-                             (wanted < last ? wanted : last);
-    const auto x = native::load_once(reinterpret_cast<const pack_of<Line>*>(from));
+    const std::int32_t first = Columns::first(place.group, share);
+    const Line* const from = stretches + place.product * stretches_stride + k * leading;
     const Sum y = tile::multiplied_as<Sum>(only[place.product * only_stride + k * only_step]);
+    pack_of<Line> x;
+    if constexpr (Columns::step == 1) {
+      const std::int32_t last = columns - pack;
+      x = native::load_once(
+          reinterpret_cast<const pack_of<Line>*>(from + (first < last ? first : last)));
+    } else {
+      LOOPS_UNROLL
+      for (int i = 0; i < pack; ++i) {
+        const std::int32_t column = first + i * Columns::step;
+        x.at[i] = native::load_once(from + (column < columns ? column : columns - 1));
+      }
+    }
     row_sums<Sum, pack> sums;
     LOOPS_UNROLL
     for (int i = 0; i < pack; ++i) sums.at[i] = tile::multiplied_as<Sum>(x.at[i]) * y;
@@ -104,45 +126,51 @@ struct stretch_times_only {
 };
 
 /// Puts the sums of a share where they belong, along the only row of C or down its only column.
-template <class Epilogue, int Width>
+template <class Epilogue, class Columns>
 struct finish_share {
   parts_of_columns of;
   Epilogue epilogue;
   std::int32_t columns;  ///< of a product
   bool down;
   LOOPS_CALLS_USER
-  template <class Sum, int Pack>
-  LOOPS_HD void operator()(int share, std::int64_t tile, const row_sums<Sum, Pack>& sums) const {
+  template <class Sums>
+  LOOPS_HD void operator()(int share, std::int64_t tile, const Sums& sums) const {
     const auto place = of.at(tile);
-    const std::int32_t first = (place.group * Width + share) * Pack;
-    if (first >= columns) return;
+    const std::int32_t first = Columns::first(place.group, share);
     const Epilogue of_product = epilogue.of_batch(place.product);
-    if (!down) return of_product.template store_span<Pack>(0, first, sums.at);
+    if (Columns::step == 1 && !down) {
+      if (first < columns) of_product.template store_span<Columns::count>(0, first, sums.at);
+      return;
+    }
     LOOPS_UNROLL
-    for (int i = 0; i < Pack; ++i) of_product.store(first + i, 0, sums.at[i]);
+    for (int i = 0; i < Columns::count; ++i) {
+      const std::int32_t column = first + i * Columns::step;
+      if (column < columns) of_product.store(down ? column : 0, down ? 0 : column, sums.at[i]);
+    }
   }
 };
 
 /// Keeps the sums of a share of one part of k for who adds them: a row for every part.
-template <class Sum, int Width>
+template <class Sum, class Columns>
 struct keep_share {
   parts_of_columns of;
   Sum* room;
   std::int32_t columns;  ///< of a product
   std::int32_t parts;
-  template <int Pack>
-  LOOPS_HD void operator()(int share, std::int64_t tile, const row_sums<Sum, Pack>& sums) const {
+  template <class Sums>
+  LOOPS_HD void operator()(int share, std::int64_t tile, const Sums& sums) const {
     const auto place = of.at(tile);
-    const std::int32_t first = (place.group * Width + share) * Pack;
-    if (first >= columns) return;
-    Sum* const at = room + (std::int64_t{place.product} * parts + place.part) * columns + first;
-    constexpr int at_once = 16 / int(sizeof(Sum)) < Pack ? 16 / int(sizeof(Sum)) : Pack;
+    const std::int32_t first = Columns::first(place.group, share);
+    Sum* const row = room + (std::int64_t{place.product} * parts + place.part) * columns;
+    constexpr int pack = Columns::step > 1 ? 1 : std::min(16 / int(sizeof(Sum)), Columns::count);
     LOOPS_UNROLL
-    for (int i = 0; i < Pack; i += at_once) {
-      spmm_detail::pack<Sum, at_once> some;
+    for (int i = 0; i < Columns::count; i += pack) {
+      const std::int32_t column = first + i * Columns::step;
+      if (column >= columns) return;
+      spmm_detail::pack<Sum, pack> some;
       LOOPS_UNROLL
-      for (int j = 0; j < at_once; ++j) some.at[j] = sums.at[i + j];
-      *reinterpret_cast<spmm_detail::pack<Sum, at_once>*>(at + i) = some;
+      for (int j = 0; j < pack; ++j) some.at[j] = sums.at[i + j];
+      *reinterpret_cast<spmm_detail::pack<Sum, pack>*>(row + column) = some;
     }
   }
 };
@@ -163,17 +191,18 @@ struct kept_part {
 };
 
 /// A problem with one row whose B lies across k, or one column whose A does: bundles of lanes go
-/// down columns that are 128 bytes wide, and where there are too few for the machine, down parts of
-/// them, which a second kernel adds.
-template <class Exec, class Problem>
+/// down columns of 128 bytes or more, and where there are too few for the machine, down parts of
+/// them, which a second kernel adds. `Packed`: in whole packs, else they lie as they like.
+template <class Exec, class Problem, bool Packed = true>
 class sums_across {
   using lanes = lanes_of_lines<Exec, Problem>;
   using sum = typename Problem::sum;
   static constexpr bool a_lies = Problem::a_order == layout::column_major;
   static constexpr bool b_lies = Problem::b_order == layout::row_major;
   static constexpr int pack = pack_size<typename Problem::a_type>;
-  static constexpr int width = 8;  ///< lanes of a bundle
+  static constexpr int width = Packed ? 8 : 32;  ///< lanes of a bundle
   static constexpr std::int64_t together = std::int64_t{pack} * width;
+  using shared = columns_of_share<pack, width, Packed>;
   using sums = row_sums<sum, pack>;
   template <int Lanes>
   using plan_of =
@@ -188,10 +217,11 @@ class sums_across {
     return {row(p) ? 1 : int(together), row(p) ? int(together) : 1, 1};
   }
 
-  /// Whether it is one, in whole packs, and counted in 31 bits.
+  /// Whether it is one, and counted in 31 bits.
   static bool takes(const Problem& p) {
     if (p.whole_k != 0 || p.batch() < 1 || p.k() < 1 || p.k() > INT32_MAX) return false;
-    if (!(row(p) ? in_packs(p.b) : column(p) && in_packs(p.a))) return false;
+    if (!row(p) && !column(p)) return false;
+    if (Packed && !(row(p) ? in_packs(p.b) : in_packs(p.a))) return false;
     const std::int64_t columns = columns_of(p);
     if (columns < 1 || columns > INT32_MAX / p.batch()) return false;
     return ceil_div(columns, together) * p.batch() <=
@@ -302,16 +332,16 @@ class sums_across {
     using epilogue = typename Problem::epilogue_type;
     const auto columns = static_cast<std::int32_t>(columns_of(p));
     const parts_of_columns work = cut_.work(p);
-    const stretch_times_only<sum, line, other, width> map{
+    const stretch_times_only<sum, line, other, shared> map{
         work,      lanes::elements(lines), lanes::elements(only), lines.leading,
-        only_step, stride_of(lines),       stride_of(only),       columns - pack};
+        only_step, stride_of(lines),       stride_of(only),       columns};
     if (!add_) {
-      const finish_share<epilogue, width> emit{work, p.epilogue, columns, down};
+      const finish_share<epilogue, shared> emit{work, p.epilogue, columns, down};
       return std::visit([&](const auto& plan) { reduce_wide(plan, map, plus{}, emit); }, multiply_);
     }
     sum* const room = const_cast<sum*>(room_.data());
     reduce_wide(std::get<plan_of<few_lanes>>(multiply_), map, plus{},
-                keep_share<sum, width>{work, room, columns, cut_.parts});
+                keep_share<sum, shared>{work, room, columns, cut_.parts});
     const lines_of_products places{fast_divisor(columns)};
     reduce_tiles<sum>(*add_, kept_part<sum>{room, cut_.parts, places}, plus{},
                       finish_line<epilogue>{p.epilogue, places, down});

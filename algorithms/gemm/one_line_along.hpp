@@ -25,35 +25,54 @@
 namespace loops::gemm_detail {
 
 /// The lines along k of one operand, each times the only line of the other. Tiles are lines, those
-/// of a batch one after another; atoms are packs.
-template <class Sum, class Line, class Only>
-struct pack_times_only {
+/// of a batch one after another. Atoms are packs; or of lines that begin anywhere (`Packed` is
+/// false) as many elements, one of each of as many stretches: so lanes side by side read what lies
+/// side by side.
+template <class Sum, class Line, class Only, bool Packed>
+struct atom_times_only {
   using pure = std::true_type;
+  static constexpr int pack = pack_size<Line>;
   const Line* lines;
   const Only* only;
   std::int64_t leading;       ///< elements from line to line
   std::int64_t lines_stride;  ///< elements from one product's lines to the next one's
   std::int64_t only_stride;   ///< the same of the only line
-  std::int64_t packs;         ///< of a line
+  std::int64_t atoms;         ///< of a line
+  std::int64_t k;
   lines_of_products places;
 
   LOOPS_HD Sum operator()(std::int64_t tile, std::int64_t atom) const {
     const auto [product, line] = places.at(tile);
-    const std::int64_t k = (atom - tile * packs) * pack_size<Line>;
-    const Line* from = lines + product * lines_stride + line * leading + k;
-    const auto x = native::load_once(reinterpret_cast<const pack_of<Line>*>(from));
-    const auto y = *reinterpret_cast<const pack_of<Only>*>(only + product * only_stride + k);
+    const Line* const from = lines + product * lines_stride + line * leading;
+    const Only* const by = only + product * only_stride;
+    const std::int64_t at = atom - tile * atoms;
+    pack_of<Line> x;
+    pack_of<Only> y;
+    if constexpr (Packed) {
+      x = native::load_once(reinterpret_cast<const pack_of<Line>*>(from + at * pack));
+      y = *reinterpret_cast<const pack_of<Only>*>(by + at * pack);
+    } else {
+      LOOPS_UNROLL
+      for (int i = 0; i < pack; ++i) {
+        const std::int64_t e = at + i * atoms < k ? at + i * atoms : at;
+        x.at[i] = native::load_once(from + e);
+        y.at[i] = by[e];
+      }
+    }
     Sum sum{};
     LOOPS_UNROLL
-    for (int i = 0; i < pack_size<Line>; ++i)
-      sum += tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
+    for (int i = 0; i < pack; ++i) {
+      const Sum one = tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
+      sum += Packed || at + i * atoms < k ? one : Sum{};
+    }
     return sum;
   }
 };
 
 /// A problem with one row whose B lies along k, or one column whose A does: lines are dealt to
-/// groups of lanes, or where these are too few for their length, in pieces to waves.
-template <class Exec, class Problem>
+/// groups of lanes, or where these are too few for their length, in pieces to waves. `Packed`: in
+/// whole packs, else they lie as they like.
+template <class Exec, class Problem, bool Packed = true>
 class sums_along {
   using lanes = lanes_of_lines<Exec, Problem>;
   using sum = typename Problem::sum;
@@ -67,11 +86,10 @@ class sums_along {
   static constexpr const char* name() { return "sums over lines"; }
   static gemm_tile_shape tile_shape(const Problem&) { return {1, 1, pack}; }
 
-  /// Whether it is one, in whole packs, and counted in 31 bits.
+  /// Whether it is one, and counted in 31 bits.
   static bool takes(const Problem& p) {
-    if (p.whole_k != 0 || p.batch() < 1 || p.k() < 1 || !in_packs(p.a) || !in_packs(p.b) ||
-        p.k() % pack != 0)
-      return false;
+    if (p.whole_k != 0 || p.batch() < 1 || p.k() < 1) return false;
+    if (Packed && (!in_packs(p.a) || !in_packs(p.b) || p.k() % pack != 0)) return false;
     const std::int64_t lines = row(p) ? p.n() : p.m();
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
   }
@@ -79,14 +97,14 @@ class sums_along {
   static bool row(const Problem& p) { return b_lies && p.m() == 1 && contiguous<a_lies>(p.a); }
 
   sums_along(const Exec& exec, const Problem& p)
-      : lines_((row(p) ? p.n() : p.m()) * p.batch(), p.k() / pack),
+      : lines_((row(p) ? p.n() : p.m()) * p.batch(), ceil_div(p.k(), std::int64_t{pack})),
         plan_(made(exec, lines_, exec.template describe<shape_for<sizeof(sum)>>())) {}
 
   void start(const Problem& p) const {
     if constexpr (b_lies) {
-      if (row(p)) return reduce(p.b, p.a, p.epilogue, false);
+      if (row(p)) return reduce(p.b, p.a, p, false);
     }
-    if constexpr (a_lies) reduce(p.a, p.b, p.epilogue, true);
+    if constexpr (a_lies) reduce(p.a, p.b, p, true);
   }
   void check() {
     std::visit([](auto& plan) { plan.check(); }, plan_);
@@ -132,19 +150,19 @@ class sums_along {
                     lines);
   }
   template <class Lines, class Only>
-  void reduce(const Lines& lines, const Only& only, const typename Problem::epilogue_type& epilogue,
-              bool down) const {
-    const auto each = static_cast<std::int32_t>(lines_.tiles() / epilogue.c().batch);
+  void reduce(const Lines& lines, const Only& only, const Problem& p, bool down) const {
+    const auto each = static_cast<std::int32_t>(lines_.tiles() / p.batch());
     using line = typename lanes::template seen_in<Lines>;
     using other = typename lanes::template seen_in<Only>;
-    const pack_times_only<sum, line, other> map{lanes::elements(lines),
-                                                lanes::elements(only),
-                                                lines.leading,
-                                                stride_of(lines),
-                                                stride_of(only),
-                                                lines_.width(),
-                                                lines_of_products{fast_divisor(each)}};
-    const finish_line<typename Problem::epilogue_type> emit{epilogue, map.places, down};
+    const atom_times_only<sum, line, other, Packed> map{lanes::elements(lines),
+                                                        lanes::elements(only),
+                                                        lines.leading,
+                                                        stride_of(lines),
+                                                        stride_of(only),
+                                                        lines_.width(),
+                                                        p.k(),
+                                                        lines_of_products{fast_divisor(each)}};
+    const finish_line<typename Problem::epilogue_type> emit{p.epilogue, map.places, down};
     std::visit([&](const auto& plan) { reduce_tiles<sum>(plan, map, plus{}, emit); }, plan_);
   }
 

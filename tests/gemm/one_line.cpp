@@ -31,11 +31,20 @@ template <class Exec>
 class one_line : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(one_line, support::executors, support::executor_name);
 
+template <class Exec, class Problem>
+using in_packs = loops::gemm_detail::sums_along<Exec, Problem>;
+template <class Exec, class Problem>
+using anywhere = loops::gemm_detail::sums_along<Exec, Problem, false>;
+
 /// Products by sums over lines.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
-  one_line_products::check<loops::gemm_detail::sums_along, TA, TB, TC, LA, LB, LC>(exec, s, how,
-                                                                                   by);
+  one_line_products::check<in_packs, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
+}
+/// The same of lines that begin anywhere.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
+void check_anywhere(const Exec& exec, const sizes& s, const products::scales& by = {}) {
+  one_line_products::check<anywhere, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
 }
 
 TYPED_TEST(one_line, takes_a_row_and_a_column_of_any_length) {
@@ -84,6 +93,21 @@ TYPED_TEST(one_line, reads_the_only_line_of_either_layout) {
   check_product<float, float, float, row, row, col>(exec, {20, 1, 64}, lines);
   check_product<float, float, float, col, col, row>(exec, {1, 20, 64, 1, 4}, taken::otherwise);
   check_product<float, float, float, row, row, row>(exec, {20, 1, 64, 1, 4}, taken::otherwise);
+}
+
+TYPED_TEST(one_line, takes_lines_that_begin_anywhere) {
+  const auto exec = this->any();
+  for (const std::int64_t k : {1, 7, 8, 9, 15, 17, 44, 255, 257, 1023, 4097})
+    for (const std::int64_t n : {1, 7, 130}) {
+      check_anywhere<bfloat16, bfloat16, float, row, col, row>(exec, {1, n, k}, {2, -1});
+      check_anywhere<bfloat16, bfloat16, float, row, col, row>(exec, {n, 1, k, 1, 3, 1});
+      if (this->HasFailure()) return;
+    }
+  check_anywhere<bfloat16, bfloat16, float, row, col, row>(exec, {1, 9, 47, 5, 3}, {-1, 2});
+  check_anywhere<double, double, double, row, col, row>(exec, {5, 1, 20001});
+  check_anywhere<loops::tfloat32, loops::tfloat32, float, row, col, row>(exec, {1, 33, 75});
+  check_anywhere<std::int8_t, std::int8_t, std::int8_t, row, col, row>(exec, {33, 1, 4093});
+  check_anywhere<loops::float8_e5m2, loops::float8_e4m3, float, row, col, row>(exec, {1, 3, 333});
 }
 
 TYPED_TEST(one_line, is_what_automatic_takes) {

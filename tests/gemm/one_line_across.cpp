@@ -44,11 +44,20 @@ Exec large(Exec exec) {
   }
 }
 
+template <class Exec, class Problem>
+using in_packs = loops::gemm_detail::sums_across<Exec, Problem>;
+template <class Exec, class Problem>
+using anywhere = loops::gemm_detail::sums_across<Exec, Problem, false>;
+
 /// Products by sums over columns.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
-  one_line_products::check<loops::gemm_detail::sums_across, TA, TB, TC, LA, LB, LC>(exec, s, how,
-                                                                                    by);
+  one_line_products::check<in_packs, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
+}
+/// The same of rows that begin anywhere.
+template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
+void check_anywhere(const Exec& exec, const sizes& s, const products::scales& by = {}) {
+  one_line_products::check<anywhere, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
 }
 
 TYPED_TEST(one_line_across, takes_a_row_and_a_column_of_any_depth) {
@@ -109,6 +118,19 @@ TYPED_TEST(one_line_across, takes_batches) {
       check_product<bfloat16, bfloat16, bfloat16, col, col, row>(exec, {72, 1, k, 3, gap},
                                                                  taken::by_sums, by);
     }
+}
+
+TYPED_TEST(one_line_across, takes_rows_that_begin_anywhere) {
+  const auto exec = large(this->any());
+  for (const std::int64_t k : {1, 17, 600, 1025})
+    for (const std::int64_t n : {1, 31, 33, 255, 257}) {
+      check_anywhere<bfloat16, bfloat16, float, row, row, row>(exec, {1, n, k}, {2, -1});
+      check_anywhere<bfloat16, bfloat16, bfloat16, col, col, row>(exec, {n, 1, k, 1, 3, 1});
+      if (this->HasFailure()) return;
+    }
+  check_anywhere<bfloat16, bfloat16, float, row, row, row>(exec, {1, 40, 701, 3, 3}, {-1, 2});
+  check_anywhere<double, double, double, col, col, row>(exec, {67, 1, 79});
+  check_anywhere<std::int8_t, std::int8_t, std::int8_t, row, row, row>(exec, {1, 513, 1099});
 }
 
 TYPED_TEST(one_line_across, is_what_automatic_takes) {
