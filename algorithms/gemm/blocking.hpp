@@ -125,6 +125,12 @@ struct swizzle_for {
       } else {
         return tile::xor_swizzle<0, 2, 1>{};
       }
+    } else if constexpr (row_chunks == 2) {
+      return tile::xor_swizzle<2, 1>{};  // eight rows of 32 bytes
+    } else if constexpr (row_chunks < 2) {
+      return tile::no_swizzle{};
+    } else if constexpr (sizeof(T) == 4 && row_chunks == 4) {
+      return tile::xor_swizzle<1, 1, 1>{};
     } else if constexpr (sizeof(T) == 4) {
       return tile::xor_swizzle<0, 2, 1>{};
     } else if constexpr (row_chunks >= 8) {

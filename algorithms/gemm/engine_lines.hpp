@@ -17,15 +17,20 @@
 namespace loops::gemm_detail {
 
 /// The line of each engine: those of one tile are the same line, and the first of them that can
-/// computes it.
+/// computes it. -1: it has none.
 template <class Problem, class... Engines>
 std::vector<int> lines_of(engine_list<Engines...>) {
   const gemm_tile_shape tiles[] = {Engines::template tile_shape<Problem>(-1)...};
+  const bool none[] = {is_off_menu<Engines>...};
   std::vector<int> out;
   int next = 0;
   for (std::size_t i = 0; i < sizeof...(Engines); ++i) {
+    if (none[i]) {
+      out.push_back(-1);
+      continue;
+    }
     std::size_t first = 0;
-    while (tiles[first].m != tiles[i].m || tiles[first].n != tiles[i].n) ++first;
+    while (none[first] || tiles[first].m != tiles[i].m || tiles[first].n != tiles[i].n) ++first;
     out.push_back(first < i ? out[first] : next++);
   }
   return out;
@@ -37,7 +42,8 @@ struct placed_engine {
   int line;
 };
 
-/// The engines that compute a problem, one for each line: first the one that suits it.
+/// The engines that compute a problem, one for each line: first the one that suits it. Without
+/// those that have no line.
 template <class... Engines, class Exec, class Problem>
 std::vector<placed_engine> takers(engine_list<Engines...> list, const Exec& exec,
                                   const Problem& p) {
@@ -48,6 +54,7 @@ std::vector<placed_engine> takers(engine_list<Engines...> list, const Exec& exec
   const auto look = [&](auto engine) {
     const placed_engine here{place, lines[static_cast<std::size_t>(place)]};
     ++place;
+    if (here.line < 0) return;
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const placed_engine& o) { return o.line == here.line; });
     if (known) return;
@@ -71,7 +78,8 @@ std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec
   const auto add = [&](auto engine) {
     using program = typename decltype(engine)::template program<Problem>;
     using plan = run_plan<Exec, schedule::stream_k, gemm_tiles, program>;
-    if (lines[place++] < static_cast<int>(out.size())) return;
+    const int line = lines[place++];
+    if (line < static_cast<int>(out.size())) return;
     const gemm_tile_shape tile = engine.template tile_shape<Problem>(-1);
     const auto workers = static_cast<int>(
         exec.template resident<typename plan::shape, typename plan::kernel_type>());

@@ -29,10 +29,31 @@ struct engine_choice {
 
 namespace gemm_detail {
 
+/// Whether an engine is no line of any menu.
+template <class Engine>
+inline constexpr bool is_off_menu = requires {
+  requires Engine::off_menu;
+};
+
 /// A tuple of engines as a list.
 template <class... Engines>
 engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
   return {};
+}
+
+/// The first engine of a list that no menu has, by its place, if it suits a problem; -1: none does.
+template <class... Engines, class Exec, class Problem>
+int off_menu(engine_list<Engines...>, const Exec& exec, const Problem& p) {
+  int found = -1;
+  int at = 0;
+  const auto look = [&](auto engine) {
+    if constexpr (is_off_menu<decltype(engine)>) {
+      if (found < 0 && engine.suits(exec, p)) found = at;
+    }
+    ++at;
+  };
+  (look(Engines{}), ...);
+  return found;
 }
 
 /// What `make(engine)` returns for engine number `wanted`, or for the first that `suits(engine)`.

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -38,6 +39,19 @@ auto and_portable(engine_list<Special...>) {
     return engine_list<Special..., Portable<typename Blockings::whole, 0>, any>{};
   } else {
     return engine_list<Special..., any>{};
+  }
+}
+
+/// The engines of a list, then those that `Blockings` has for batches of small products.
+template <class Blockings, class... Engines>
+auto and_small(engine_list<Engines...> list) {
+  if constexpr (requires { typename Blockings::small; }) {
+    return []<class... Tiles>(std::type_identity<std::tuple<Tiles...>>) {
+      return engine_list<Engines..., small_engine<typename Tiles::for_whole>...,
+                         small_engine<Tiles>...>{};
+    }(std::type_identity<typename Blockings::small>());
+  } else {
+    return list;
   }
 }
 
@@ -96,13 +110,24 @@ struct gemm_engines {
 #endif
       return engine_list<>{};
   }
+  /// Schedules that are named run on what suits most problems.
   template <gemm_breadth B>
-  using list = decltype(gemm_detail::and_portable<blocking, portable_engine>(special<B>()));
+  static auto special_and_small() {
+    if constexpr (B == gemm_breadth::few || B == gemm_breadth::all)
+      return gemm_detail::and_small<blocking>(special<B>());
+    else
+      return special<B>();
+  }
+  template <gemm_breadth B>
+  using list =
+      decltype(gemm_detail::and_portable<blocking, portable_engine>(special_and_small<B>()));
 
   /// By the cost model, where the machine has been measured.
   template <gemm_breadth B>
   static engine_choice choose([[maybe_unused]] const Exec& exec,
                               [[maybe_unused]] const Problem& p) {
+    if (const int small = gemm_detail::off_menu(list<B>{}, exec, p); small >= 0)
+      return {small, -1, 0};
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
@@ -121,11 +146,14 @@ struct gemm_engines {
   static std::vector<engine_choice> choose_several([[maybe_unused]] const Exec& exec,
                                                    [[maybe_unused]] const Problem& p, int most) {
     std::vector<engine_choice> out;
+    if (const int small = gemm_detail::off_menu(list<B>{}, exec, p); small >= 0)
+      out.push_back({small, -1, 0});
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) {
       if (hopper::takes(p) && hopper::has_units(exec)) {
         const auto several = hopper::choose_several<Problem, tiles<B>>(exec, p, most);
-        for (const select::gemm_forecast& f : several) out.push_back(engine_for<B>(f.choice));
+        for (const select::gemm_forecast& f : several)
+          if (static_cast<int>(out.size()) < most) out.push_back(engine_for<B>(f.choice));
         const auto [in_parts, us] = choose_parts(exec, p);
         const bool first = us < several.front().us;
         if (first || (most > 1 && us < worth_a_trial * several.front().us)) {
@@ -157,12 +185,21 @@ struct gemm_engines {
     return false;
   }
 
+  /// Whether there are units that copy tiles of these operands as they lie.
+  static bool tiles_by_units([[maybe_unused]] const Exec& exec, [[maybe_unused]] const Problem& p) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>() || hopper::takes_from_registers<Problem>())
+      return hopper::has_units(exec) && hopper::takes(p);
+#endif
+    return false;
+  }
+
   /// The operands that a faster engine would take if they were copied, and whether they had better
   /// be. Void, or missing, where there is none.
   using packed = typename gemm_detail::packed_for<Exec, Problem>::type;
   static bool had_better_pack(const Exec& exec, const Problem& p) {
     return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && takes_only_copies(exec, p) &&
-           packed::can_copy(p) &&
+           packed::can_copy(p) && gemm_detail::off_menu(list<gemm_breadth::few>{}, exec, p) < 0 &&
            gemm_detail::packing_pays(p, packed::bytes_to_copy(p), processors(exec));
   }
 
@@ -212,8 +249,7 @@ struct gemm_engines {
   /// Whether there is a faster engine that takes the operands not as they lie, but as copies.
   static bool takes_only_copies([[maybe_unused]] const Exec& exec, const Problem& p) {
 #if LOOPS_CUDA
-    return hopper::has_units(exec) &&
-           !(std::is_same_v<typename packed::direct, Problem> && hopper::takes(p));
+    return hopper::has_units(exec) && !tiles_by_units(exec, p);
 #else
     using whole = portable_engine<typename blocking::whole>;
     return !whole::takes(exec, p) && whole::takes_copies(p);

@@ -53,13 +53,16 @@ class one_line_plan final : public planned<Problem> {
   std::int64_t at_once_;
 };
 
-/// The plan for a problem of one line by the first of `Sums` that takes it; else null.
+/// The plan for a problem of one line by the first of `Sums` that takes it; null where there is
+/// none, or tiles are faster.
 template <class... Sums, class Exec, class Problem>
 std::unique_ptr<planned<Problem>> plan_one_line_by(const Exec& exec, const Problem& p) {
   std::unique_ptr<planned<Problem>> plan;
   const auto try_one = [&]<class S>(std::type_identity<S>) {
     if constexpr (S::possible) {
-      if (!plan && S::takes(p)) plan = std::make_unique<one_line_plan<Exec, Problem, S>>(exec, p);
+      if (plan || !S::takes(p)) return;
+      if (S::faster_than_units(p) || !gemm_engines<Exec, Problem>::tiles_by_units(exec, p))
+        plan = std::make_unique<one_line_plan<Exec, Problem, S>>(exec, p);
     }
   };
   (try_one(std::type_identity<Sums>{}), ...);

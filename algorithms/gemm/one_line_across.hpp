@@ -227,6 +227,15 @@ class sums_across {
     return ceil_div(columns, together) * p.batch() <=
            INT32_MAX / ceil_div(p.k(), std::int64_t{fewest});
   }
+  /// Whether they are sooner done than tiles that units copy: those need less than half a launch
+  /// to begin, but have a cluster at most for each 64 columns, and steps of 64 along k.
+  static bool faster_than_units(const Problem& p) {
+    constexpr std::int64_t some = 4 << 20;
+    constexpr std::int64_t many = 16 << 20;
+    const std::int64_t bytes =
+        columns_of(p) * p.batch() * p.k() * std::int64_t(sizeof(typename Problem::a_type));
+    return bytes >= many || p.k() >= 16384 || (p.k() <= 64 && bytes >= some);
+  }
   /// Whether the only line is a row.
   static bool row(const Problem& p) { return b_lies && p.m() == 1; }
 

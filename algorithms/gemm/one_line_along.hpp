@@ -25,60 +25,44 @@
 namespace loops::gemm_detail {
 
 /// The lines along k of one operand, each times the only line of the other. Tiles are lines, those
-/// of a batch one after another. Atoms are packs; or of lines that begin anywhere (`Packed` is
-/// false) as many elements, one of each of as many stretches: so lanes side by side read what lies
-/// side by side.
-template <class Sum, class Line, class Only, bool Packed>
+/// of a batch one after another. Atoms are packs; of lines that begin anywhere, elements.
+template <class Sum, class Line, class Only, int Pack>
 struct atom_times_only {
   using pure = std::true_type;
-  static constexpr int pack = pack_size<Line>;
+  template <class T>
+  using pack = spmm_detail::pack<T, Pack>;
   const Line* lines;
   const Only* only;
   std::int64_t leading;       ///< elements from line to line
   std::int64_t lines_stride;  ///< elements from one product's lines to the next one's
   std::int64_t only_stride;   ///< the same of the only line
   std::int64_t atoms;         ///< of a line
-  std::int64_t k;
   lines_of_products places;
 
   LOOPS_HD Sum operator()(std::int64_t tile, std::int64_t atom) const {
     const auto [product, line] = places.at(tile);
-    const Line* const from = lines + product * lines_stride + line * leading;
-    const Only* const by = only + product * only_stride;
-    const std::int64_t at = atom - tile * atoms;
-    pack_of<Line> x;
-    pack_of<Only> y;
-    if constexpr (Packed) {
-      x = native::load_once(reinterpret_cast<const pack_of<Line>*>(from + at * pack));
-      y = *reinterpret_cast<const pack_of<Only>*>(by + at * pack);
-    } else {
-      LOOPS_UNROLL
-      for (int i = 0; i < pack; ++i) {
-        const std::int64_t e = at + i * atoms < k ? at + i * atoms : at;
-        x.at[i] = native::load_once(from + e);
-        y.at[i] = by[e];
-      }
-    }
+    const std::int64_t k = (atom - tile * atoms) * Pack;
+    const Line* from = lines + product * lines_stride + line * leading + k;
+    const auto x = native::load_once(reinterpret_cast<const pack<Line>*>(from));
+    const auto y = *reinterpret_cast<const pack<Only>*>(only + product * only_stride + k);
     Sum sum{};
     LOOPS_UNROLL
-    for (int i = 0; i < pack; ++i) {
-      const Sum one = tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
-      sum += Packed || at + i * atoms < k ? one : Sum{};
-    }
+    for (int i = 0; i < Pack; ++i)
+      sum += tile::multiplied_as<Sum>(x.at[i]) * tile::multiplied_as<Sum>(y.at[i]);
     return sum;
   }
 };
 
 /// A problem with one row whose B lies along k, or one column whose A does: lines are dealt to
 /// groups of lanes, or where these are too few for their length, in pieces to waves. `Packed`: in
-/// whole packs, else they lie as they like.
+/// whole packs; else they lie as they like.
 template <class Exec, class Problem, bool Packed = true>
 class sums_along {
   using lanes = lanes_of_lines<Exec, Problem>;
   using sum = typename Problem::sum;
   static constexpr bool a_lies = Problem::a_order == layout::row_major;
   static constexpr bool b_lies = Problem::b_order == layout::column_major;
-  static constexpr int pack = pack_size<typename Problem::a_type>;
+  static constexpr int pack = Packed ? pack_size<typename Problem::a_type> : 1;
 
  public:
   /// Whether there may be such problems of this type.
@@ -93,11 +77,13 @@ class sums_along {
     const std::int64_t lines = row(p) ? p.n() : p.m();
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
   }
+  /// Whether they are sooner done than tiles that units copy.
+  static bool faster_than_units(const Problem&) { return true; }
   /// Whether the only line is a row.
   static bool row(const Problem& p) { return b_lies && p.m() == 1 && contiguous<a_lies>(p.a); }
 
   sums_along(const Exec& exec, const Problem& p)
-      : lines_((row(p) ? p.n() : p.m()) * p.batch(), ceil_div(p.k(), std::int64_t{pack})),
+      : lines_((row(p) ? p.n() : p.m()) * p.batch(), p.k() / pack),
         plan_(made(exec, lines_, exec.template describe<shape_for<sizeof(sum)>>())) {}
 
   void start(const Problem& p) const {
@@ -154,14 +140,13 @@ class sums_along {
     const auto each = static_cast<std::int32_t>(lines_.tiles() / p.batch());
     using line = typename lanes::template seen_in<Lines>;
     using other = typename lanes::template seen_in<Only>;
-    const atom_times_only<sum, line, other, Packed> map{lanes::elements(lines),
-                                                        lanes::elements(only),
-                                                        lines.leading,
-                                                        stride_of(lines),
-                                                        stride_of(only),
-                                                        lines_.width(),
-                                                        p.k(),
-                                                        lines_of_products{fast_divisor(each)}};
+    const atom_times_only<sum, line, other, pack> map{lanes::elements(lines),
+                                                      lanes::elements(only),
+                                                      lines.leading,
+                                                      stride_of(lines),
+                                                      stride_of(only),
+                                                      lines_.width(),
+                                                      lines_of_products{fast_divisor(each)}};
     const finish_line<typename Problem::epilogue_type> emit{p.epilogue, map.places, down};
     std::visit([&](const auto& plan) { reduce_tiles<sum>(plan, map, plus{}, emit); }, plan_);
   }

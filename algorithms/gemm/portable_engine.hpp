@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <type_traits>
 
 namespace loops {
@@ -72,8 +73,35 @@ struct portable_engine {
   }
 };
 
+/// A blocking for products each of which is one tile, in `Steps` steps of k at most: more of them,
+/// larger tiles bring in sooner.
+template <class Blocking, int Steps = INT32_MAX>
+struct small_tile {
+  using blocking = Blocking;
+  using for_whole = small_tile<typename Blocking::for_whole, Steps>;
+  static constexpr int steps = Steps;
+};
+
+/// The portable program where a wave takes a product by itself. Suits batches of as many small
+/// products as keep processors busy. No menu has it: who chooses by costs asks it first.
+template <class Tile>
+struct small_engine : portable_engine<typename Tile::blocking> {
+  using blocking = typename Tile::blocking;
+  static constexpr bool off_menu = true;
+  static constexpr const char* name() { return "portable, small products"; }
+  template <class Exec, class Problem>
+  static bool suits(const Exec& exec, const Problem& p) {
+    constexpr std::int64_t step = blocking::k_bytes / int(sizeof(typename Problem::a_type));
+    std::int64_t busy = 2;
+    if constexpr (requires { exec.facts().processors; }) busy *= exec.facts().processors;
+    return p.m() <= blocking::m && p.n() <= blocking::n && p.k() <= step * Tile::steps &&
+           p.batch() >= busy && portable_engine<blocking>::takes(exec, p);
+  }
+};
+
 /// The blockings of the portable engine for operands of type T on an executor: `type` for any
-/// operands; `whole` for whole ones, and `large` for these where there are tiles enough.
+/// operands; `whole` for whole ones, and `large` for these where there are tiles enough; `small`,
+/// if there are any, a tuple of those for batches of products of one tile each.
 template <class Exec, class T>
 struct portable_blocking;
 
@@ -92,11 +120,18 @@ struct portable_blocking<gpu_executor, T> {
 #if LOOPS_CUDA
   using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
                                   gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
+  using small =
+      std::conditional_t<doubles,
+                         std::tuple<small_tile<gemm_blocking<16, 16, 128, 1, 1, 32, 3>>,
+                                    small_tile<gemm_blocking<32, 32, 128, 1, 1, 32, 3>>>,
+                         std::tuple<small_tile<gemm_blocking<16, 16, 64, 1, 1, 32, 4>, 32>,
+                                    small_tile<gemm_blocking<32, 32, 64, 1, 1, 32, 3>, 2>>>;
 #else
   using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 64, 2>,
                                   gemm_blocking<128, 128, 64, 2, 4, 64, 2>>;
   using large = std::conditional_t<doubles, gemm_blocking<128, 128, 128, 2, 4, 64, 2, 0, true>,
                                    gemm_blocking<256, 256, 64, 2, 4, 64, 2, 0, true>>;
+  using small = std::tuple<small_tile<gemm_blocking<32, 32, doubles ? 128 : 64, 1, 1, 64, 2>>>;
 #endif
   using whole = typename type::for_whole;
 };
@@ -108,6 +143,7 @@ struct portable_blocking<gpu_executor, float> {
   using type = gemm_blocking<64, 64, 64, 2, 2, 32, 4>;
   using whole = type::for_whole;
   using large = gemm_blocking<128, 128, 128, 2, 4, 32, 3, 0, true>;
+  using small = std::tuple<small_tile<gemm_blocking<32, 32, 64, 1, 1, 32, 3>>>;
 };
 #endif
 #endif

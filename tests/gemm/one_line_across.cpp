@@ -122,8 +122,8 @@ TYPED_TEST(one_line_across, takes_batches) {
 
 TYPED_TEST(one_line_across, takes_rows_that_begin_anywhere) {
   const auto exec = large(this->any());
-  for (const std::int64_t k : {1, 17, 600, 1025})
-    for (const std::int64_t n : {1, 31, 33, 255, 257}) {
+  for (const std::int64_t k : {1, 17, 1025})
+    for (const std::int64_t n : {1, 31, 257}) {
       check_anywhere<bfloat16, bfloat16, float, row, row, row>(exec, {1, n, k}, {2, -1});
       check_anywhere<bfloat16, bfloat16, bfloat16, col, col, row>(exec, {n, 1, k, 1, 3, 1});
       if (this->HasFailure()) return;

@@ -120,6 +120,22 @@ TEST(banks, nvidia_meets_no_bank_twice) {
   both_directions<doubles, double>("double");
 }
 
+TEST(banks, small_tiles_meet_no_bank_twice) {
+  using least = gemm_blocking<16, 16, 64, 1, 1, 32, 4, 90>;
+  using small = gemm_blocking<32, 32, 64, 1, 1, 32, 3, 90>;
+  using doubles = gemm_blocking<16, 16, 128, 1, 1, 32, 3, 90>;
+  using more_doubles = gemm_blocking<32, 32, 128, 1, 1, 32, 3, 90>;
+  both_directions<least, loops::half>("half, 16");
+  both_directions<least, tfloat32>("tf32, 16");
+  both_directions<least, float8_e4m3>("e4m3, 16");
+  both_directions<small, loops::half>("half");
+  both_directions<small, tfloat32>("tf32");
+  both_directions<small, float8_e4m3>("e4m3");
+  both_directions<small, float>("float, lane by lane");
+  both_directions<doubles, double>("double, 16");
+  both_directions<more_doubles, double>("double");
+}
+
 /// The worst conflict of the reads of `Fragment`s from doubles as Hopper's copy unit lays them.
 template <bool Turned, class Fragment>
 int copied_reads() {
@@ -190,6 +206,12 @@ TEST(banks, cdna_meets_no_bank_twice) {
   both_directions<large, float8_e4m3>("e4m3");
   both_directions<large, float>("float");
   both_directions<doubles, double>("double");
+  using small = gemm_blocking<32, 32, 64, 1, 1, 64, 2, 94>;
+  using small_doubles = gemm_blocking<32, 32, 128, 1, 1, 64, 2, 94>;
+  both_directions<small, loops::half>("half, small");
+  both_directions<small, float8_e4m3>("e4m3, small");
+  both_directions<small, float>("float, small");
+  both_directions<small_doubles, double>("double, small");
 }
 
 /// What reads would meet without a swizzle.

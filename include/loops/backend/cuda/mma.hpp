@@ -11,8 +11,8 @@
 
 namespace loops::gpu {
 
-/// The generation that types are made for.
-inline constexpr int types_generation = matrix_generation;
+/// The generation that types are made for; on the CPU's side, the oldest.
+inline constexpr int types_generation = matrix_generation > 0 ? matrix_generation : 80;
 
 namespace mma_detail {
 
