@@ -120,12 +120,12 @@ struct portable_blocking<gpu_executor, T> {
 #if LOOPS_CUDA
   using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
                                   gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
-  using small =
-      std::conditional_t<doubles,
-                         std::tuple<small_tile<gemm_blocking<16, 16, 128, 1, 1, 32, 3>>,
-                                    small_tile<gemm_blocking<32, 32, 128, 1, 1, 32, 3>>>,
-                         std::tuple<small_tile<gemm_blocking<16, 16, 64, 1, 1, 32, 4>, 32>,
-                                    small_tile<gemm_blocking<32, 32, 64, 1, 1, 32, 3>, 2>>>;
+  using small = std::conditional_t<
+      doubles,
+      std::tuple<small_tile<gemm_blocking<16, 16, 128, 1, 1, 32, 3>>,
+                 small_tile<gemm_blocking<32, 32, 128, 1, 1, 32, 3>>>,
+      std::tuple<small_tile<gemm_blocking<lanes_may_multiply ? 32 : 16, 16, 64, 1, 1, 32, 4>, 32>,
+                 small_tile<gemm_blocking<32, 32, 64, 1, 1, 32, 3>, 2>>>;
 #else
   using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 64, 2>,
                                   gemm_blocking<128, 128, 64, 2, 4, 64, 2>>;
