@@ -120,6 +120,8 @@ struct portable_blocking<gpu_executor, T> {
 #if LOOPS_CUDA
   using type = std::conditional_t<doubles, gemm_blocking<64, 128, 128, 2, 4, 32, 4>,
                                   gemm_blocking<128, 128, 64, 2, 4, 32, 4>>;
+  /// Floats of 8 bits have no instruction before generation 89.
+  static constexpr bool lanes_may_multiply = gemm_detail::is_float8<T>;
   using small = std::conditional_t<
       doubles,
       std::tuple<small_tile<gemm_blocking<16, 16, 128, 1, 1, 32, 3>>,
