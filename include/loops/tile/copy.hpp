@@ -51,10 +51,13 @@ LOOPS_HD chunk_words read_elements(const T* from, int count) {
   constexpr int in_word = 8 / int(sizeof(T));
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  for (int i = 0; i < in_word && i < count; ++i)
-    low |= std::uint64_t(std::bit_cast<bits>(from[i])) << (i * 8 * int(sizeof(T)));
-  for (int i = in_word; i < 2 * in_word && i < count; ++i)
-    high |= std::uint64_t(std::bit_cast<bits>(from[i])) << ((i - in_word) * 8 * int(sizeof(T)));
+  LOOPS_UNROLL
+  for (int i = 0; i < in_word; ++i)
+    if (i < count) low |= std::uint64_t(std::bit_cast<bits>(from[i])) << (i * 8 * int(sizeof(T)));
+  LOOPS_UNROLL
+  for (int i = 0; i < in_word; ++i)
+    if (in_word + i < count)
+      high |= std::uint64_t(std::bit_cast<bits>(from[in_word + i])) << (i * 8 * int(sizeof(T)));
   return {{std::uint32_t(low), std::uint32_t(low >> 32), std::uint32_t(high),
            std::uint32_t(high >> 32)}};
 }
@@ -130,9 +133,28 @@ struct async_copies {
         continue;
       }
       if constexpr (Whole) continue;
+      if (by_words(from)) {
+        constexpr int word = sizeof(T) > 4 ? int(sizeof(T)) : 4;
+        constexpr int in_word = word / int(sizeof(T));
+        LOOPS_UNROLL
+        for (int j = 0; j < Tile::chunk; j += in_word) {
+          const int there = row < from.rows ? from.width - at - j : 0;
+          const int count = there < 0 ? 0 : there < in_word ? there : in_word;
+          const T* source = count > 0 ? from.corner + row * from.leading + at + j : from.corner;
+          gpu::copy_async<word>(target + j, source, count * int(sizeof(T)));
+        }
+        continue;
+      }
 #endif
       *reinterpret_cast<chunk_words*>(target) = read(row, at);
     }
+  }
+  /// Whether rows begin at multiples of 4 bytes.
+  template <class T>
+  static LOOPS_HD bool by_words(const window<T>& from) {
+    return sizeof(T) >= 4 || ((reinterpret_cast<std::uintptr_t>(from.corner) |
+                               static_cast<std::uintptr_t>(from.leading) * sizeof(T)) &
+                              3) == 0;
   }
   /// Closes a group.
   static LOOPS_HD void close() {
