@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A product of one row, or of one column: every element of the other operand is multiplied once,
-/// so it is a reduction, not tiles.
+/// so it is a reduction, not tiles. So are a few rows or columns where tiles are much larger.
 #pragma once
 
 #include "algorithms/gemm/one_line_across.hpp"
@@ -69,8 +69,8 @@ std::unique_ptr<planned<Problem>> plan_one_line_by(const Exec& exec, const Probl
   return plan;
 }
 
-/// The plan for a problem of one line, where lanes add it up; else null. On a CPU the portable
-/// program takes such problems as well.
+/// The plan for a problem of one line, or of few, where lanes add it up; else null. On a CPU the
+/// portable program takes such problems as well.
 template <class Exec, class Problem>
 std::unique_ptr<planned<Problem>> plan_one_line(const Exec& exec, const Problem& p) {
   return plan_one_line_by<sums_along<Exec, Problem>, sums_across<Exec, Problem>,

@@ -10,6 +10,7 @@
 #include "loops/core/functional.hpp"
 #include "loops/core/layout.hpp"
 #include "loops/core/machine.hpp"
+#include "loops/core/numeric.hpp"
 #include "loops/schedule/group_mapped.hpp"
 #include "loops/schedule/long_first.hpp"
 #include "loops/tile/mma.hpp"
@@ -24,9 +25,24 @@
 
 namespace loops::gemm_detail {
 
-/// The lines along k of one operand, each times the only line of the other. Tiles are lines, those
-/// of a batch one after another. Atoms are packs; of lines that begin anywhere, elements.
-template <class Sum, class Line, class Only, int Pack>
+/// Up to how many lines of the other operand are sums sooner than tiles: of floats and doubles,
+/// which are multiplied in tiles of 64 rows at the least; the more are summed side by side, the
+/// fewer loads are under way.
+template <class TA, class TB>
+inline constexpr int most_lines = 1;
+template <>
+inline constexpr int most_lines<float, float> = 8;
+template <>
+inline constexpr int most_lines<double, double> = 4;
+
+/// What a line comes to: a sum, or one for each of a few lines of the other operand.
+template <class Sum, int Few>
+using sums_of_line = std::conditional_t<Few == 1, Sum, row_sums<Sum, Few>>;
+
+/// The lines along k of one operand, each times the only line of the other, or its few lines. Tiles
+/// are lines, those of a batch one after another. Atoms are packs; of lines that begin anywhere,
+/// elements.
+template <class Sum, class Line, class Only, int Pack, int Few>
 struct atom_times_only {
   using pure = std::true_type;
   template <class T>
@@ -36,15 +52,33 @@ struct atom_times_only {
   std::int64_t leading;       ///< elements from line to line
   std::int64_t lines_stride;  ///< elements from one product's lines to the next one's
   std::int64_t only_stride;   ///< the same of the only line
+  std::int64_t only_leading;  ///< elements from one of few lines to the next
+  std::int32_t few;           ///< lines that there are; others are read in place of more
   std::int64_t atoms;         ///< of a line
   lines_of_products places;
 
-  LOOPS_HD Sum operator()(std::int64_t tile, std::int64_t atom) const {
+  LOOPS_HD sums_of_line<Sum, Few> operator()(std::int64_t tile, std::int64_t atom) const {
     const auto [product, line] = places.at(tile);
     const std::int64_t k = (atom - tile * atoms) * Pack;
     const Line* from = lines + product * lines_stride + line * leading + k;
     const auto x = native::load_once(reinterpret_cast<const pack<Line>*>(from));
-    const auto y = *reinterpret_cast<const pack<Only>*>(only + product * only_stride + k);
+    const Only* const by = only + product * only_stride + k;
+    if constexpr (Few == 1) {
+      return times(x, *reinterpret_cast<const pack<Only>*>(by));
+    } else {
+      pack<Only> y[Few];
+      LOOPS_UNROLL
+      for (int r = 0; r < Few; ++r)
+        y[r] = *reinterpret_cast<const pack<Only>*>(by + (r < few ? r : 0) * only_leading);
+      row_sums<Sum, Few> sums;
+      LOOPS_UNROLL
+      for (int r = 0; r < Few; ++r) sums.at[r] = times(x, y[r]);
+      return sums;
+    }
+  }
+
+ private:
+  static LOOPS_HD Sum times(const pack<Line>& x, const pack<Only>& y) {
     Sum sum{};
     LOOPS_UNROLL
     for (int i = 0; i < Pack; ++i)
@@ -55,18 +89,24 @@ struct atom_times_only {
 
 /// A problem with one row whose B lies along k, or one column whose A does: lines are dealt to
 /// groups of lanes, or where these are too few for their length, in pieces to waves. `Packed`: in
-/// whole packs; else they lie as they like.
-template <class Exec, class Problem, bool Packed = true>
+/// whole packs; else they lie as they like. `Few`: the same for more than half as many rows, or
+/// columns, up to so many.
+template <class Exec, class Problem, bool Packed = true, int Few = 1>
 class sums_along {
   using lanes = lanes_of_lines<Exec, Problem>;
   using sum = typename Problem::sum;
   static constexpr bool a_lies = Problem::a_order == layout::row_major;
   static constexpr bool b_lies = Problem::b_order == layout::column_major;
   static constexpr int pack = Packed ? pack_size<typename Problem::a_type> : 1;
+  using value = sums_of_line<sum, Few>;
 
  public:
   /// Whether there may be such problems of this type.
-  static constexpr bool possible = lanes::possible && (a_lies || b_lies);
+  static constexpr bool possible =
+      lanes::possible &&
+      (Few == 1 ? a_lies || b_lies
+                : a_lies && b_lies &&
+                      Few <= most_lines<typename Problem::a_type, typename Problem::b_type>);
   static constexpr const char* name() { return "sums over lines"; }
   static gemm_tile_shape tile_shape(const Problem&) { return {1, 1, pack}; }
 
@@ -80,11 +120,11 @@ class sums_along {
   /// Whether they are sooner done than tiles that units copy.
   static bool faster_than_units(const Problem&) { return true; }
   /// Whether the only line is a row.
-  static bool row(const Problem& p) { return b_lies && p.m() == 1 && contiguous<a_lies>(p.a); }
+  static bool row(const Problem& p) { return b_lies && are_few(p.m()) && contiguous<a_lies>(p.a); }
 
   sums_along(const Exec& exec, const Problem& p)
       : lines_((row(p) ? p.n() : p.m()) * p.batch(), p.k() / pack),
-        plan_(made(exec, lines_, exec.template describe<shape_for<sizeof(sum)>>())) {}
+        plan_(made(exec, lines_, exec.template describe<shape_for<sizeof(value)>>())) {}
 
   void start(const Problem& p) const {
     if constexpr (b_lies) {
@@ -105,10 +145,13 @@ class sums_along {
 
  private:
   template <class Schedule>
-  using plan_of = tile_plan<Exec, Schedule, uniform, sum>;
+  using plan_of = tile_plan<Exec, Schedule, uniform, value>;
   using any_plan = std::variant<plan_of<schedule::group_mapped>, plan_of<schedule::long_first>>;
 
-  static bool column(const Problem& p) { return a_lies && p.n() == 1 && contiguous<b_lies>(p.b); }
+  static bool are_few(std::int64_t lines) { return lines > Few / 2 && lines <= Few; }
+  static bool column(const Problem& p) {
+    return a_lies && are_few(p.n()) && contiguous<b_lies>(p.b);
+  }
   /// Whether the only line of an operand lies along k: it may be its neighbours across k that do.
   template <bool Lies, class M>
   static bool contiguous(const M& only) {
@@ -140,15 +183,18 @@ class sums_along {
     const auto each = static_cast<std::int32_t>(lines_.tiles() / p.batch());
     using line = typename lanes::template seen_in<Lines>;
     using other = typename lanes::template seen_in<Only>;
-    const atom_times_only<sum, line, other, pack> map{lanes::elements(lines),
-                                                      lanes::elements(only),
-                                                      lines.leading,
-                                                      stride_of(lines),
-                                                      stride_of(only),
-                                                      lines_.width(),
-                                                      lines_of_products{fast_divisor(each)}};
-    const finish_line<typename Problem::epilogue_type> emit{p.epilogue, map.places, down};
-    std::visit([&](const auto& plan) { reduce_tiles<sum>(plan, map, plus{}, emit); }, plan_);
+    const auto few = static_cast<std::int32_t>(down ? p.n() : p.m());
+    const atom_times_only<sum, line, other, pack, Few> map{lanes::elements(lines),
+                                                           lanes::elements(only),
+                                                           lines.leading,
+                                                           stride_of(lines),
+                                                           stride_of(only),
+                                                           only.leading,
+                                                           few,
+                                                           lines_.width(),
+                                                           lines_of_products{fast_divisor(each)}};
+    const finish_line<typename Problem::epilogue_type> emit{p.epilogue, map.places, down, few};
+    std::visit([&](const auto& plan) { reduce_tiles<value>(plan, map, plus{}, emit); }, plan_);
   }
 
   uniform lines_;

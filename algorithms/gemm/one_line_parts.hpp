@@ -7,6 +7,7 @@
 #include "loops/backend/native.hpp"
 #include "loops/core/fast_division.hpp"
 #include "loops/core/machine.hpp"
+#include "loops/core/numeric.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -59,17 +60,28 @@ struct lines_of_products {
   }
 };
 
-/// Puts the sum of a line where it belongs, along the only row of C or down its only column.
+/// Puts the sum of a line where it belongs, along the only row of C or down its only column; or its
+/// sums, along or down a few.
 template <class Epilogue>
 struct finish_line {
   Epilogue epilogue;
   lines_of_products places;
   bool down;
+  std::int32_t few = 1;
   LOOPS_CALLS_USER
   template <class Sum>
   LOOPS_HD void operator()(std::int64_t tile, const Sum& sum) const {
     const auto [product, line] = places.at(tile);
     epilogue.of_batch(product).store(down ? line : 0, down ? 0 : line, sum);
+  }
+  LOOPS_CALLS_USER
+  template <class Sum, int Few>
+  LOOPS_HD void operator()(std::int64_t tile, const row_sums<Sum, Few>& sums) const {
+    const auto [product, line] = places.at(tile);
+    const Epilogue of_product = epilogue.of_batch(product);
+    LOOPS_UNROLL
+    for (int r = 0; r < Few; ++r)
+      if (r < few) of_product.store(down ? line : r, down ? r : line, sums.at[r]);
   }
 };
 

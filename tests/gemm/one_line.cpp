@@ -36,6 +36,12 @@ using in_packs = loops::gemm_detail::sums_along<Exec, Problem>;
 template <class Exec, class Problem>
 using anywhere = loops::gemm_detail::sums_along<Exec, Problem, false>;
 
+template <int Few>
+struct few_lines {
+  template <class Exec, class Problem>
+  using sums = loops::gemm_detail::sums_along<Exec, Problem, true, Few>;
+};
+
 /// Products by sums over lines.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
@@ -108,6 +114,30 @@ TYPED_TEST(one_line, takes_lines_that_begin_anywhere) {
   check_anywhere<loops::tfloat32, loops::tfloat32, float, row, col, row>(exec, {1, 33, 75});
   check_anywhere<std::int8_t, std::int8_t, std::int8_t, row, col, row>(exec, {33, 1, 4093});
   check_anywhere<loops::float8_e5m2, loops::float8_e4m3, float, row, col, row>(exec, {1, 3, 333});
+}
+
+TYPED_TEST(one_line, takes_few_lines_of_floats_and_doubles) {
+  const auto exec = this->any();
+  const auto check = [&]<int Few, class T>(std::integral_constant<int, Few>, T, const sizes& s,
+                                           taken how) {
+    one_line_products::check<few_lines<Few>::template sums, T, T, T, row, col, row>(exec, s, how,
+                                                                                    {2, -1});
+  };
+  constexpr std::integral_constant<int, 2> two;
+  constexpr std::integral_constant<int, 4> four;
+  constexpr std::integral_constant<int, 8> eight;
+  for (const std::int64_t k : {4, 40, 1024}) {
+    check(two, float{}, {2, 9, k}, taken::by_sums);
+    check(two, double{}, {130, 2, k}, taken::by_sums);
+    check(four, float{}, {33, 3, k}, taken::by_sums);
+    check(four, double{}, {4, 9, k, 3, 4}, taken::by_sums);
+    check(eight, float{}, {5, 33, k}, taken::by_sums);
+    check(eight, float{}, {9, 8, k, 3, 4}, taken::by_sums);
+  }
+  check(four, float{}, {2, 9, 40}, taken::otherwise);
+  check(four, float{}, {5, 9, 40}, taken::otherwise);
+  check(four, float{}, {3, 9, 42}, taken::otherwise);
+  check(two, double{}, {2, 9, 40, 1, 1}, taken::otherwise);
 }
 
 TYPED_TEST(one_line, is_what_automatic_takes) {
