@@ -74,8 +74,9 @@ std::unique_ptr<planned<Problem>> plan_one_line_by(const Exec& exec, const Probl
 template <class Exec, class Problem>
 std::unique_ptr<planned<Problem>> plan_one_line(const Exec& exec, const Problem& p) {
   return plan_one_line_by<sums_along<Exec, Problem>, sums_across<Exec, Problem>,
-                          sums_along<Exec, Problem, false>, sums_across<Exec, Problem, false>>(exec,
-                                                                                               p);
+                          sums_along<Exec, Problem, false>, sums_across<Exec, Problem, false>,
+                          sums_along<Exec, Problem, true, 2>, sums_along<Exec, Problem, true, 4>,
+                          sums_along<Exec, Problem, true, 8>>(exec, p);
 }
 
 }  // namespace loops::gemm_detail

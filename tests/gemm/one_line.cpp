@@ -152,6 +152,18 @@ TYPED_TEST(one_line, is_what_automatic_takes) {
     }
     plan();
   });
+  const auto sums_over = [&](std::int64_t rows) {
+    products::expected_product<float, float, float, row, col, row> few(exec, {rows, 9, 48});
+    bool over = false;
+    few.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+      const auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c);
+      over = std::string(plan.engine()) == "sums over lines";
+      plan();
+    });
+    return over;
+  };
+  for (const std::int64_t rows : {2, 4, 5, 8}) EXPECT_EQ(sums_over(rows), lanes) << rows;
+  EXPECT_FALSE(sums_over(10));
   // Who names a schedule gets it.
   product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
     const auto plan = loops::plan_gemm(exec, loops::schedule::stream_k{}, a, b, c);
