@@ -117,8 +117,13 @@ class sums_along {
     const std::int64_t lines = row(p) ? p.n() : p.m();
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
   }
-  /// Whether they are sooner done than tiles that units copy.
-  static bool faster_than_units(const Problem&) { return true; }
+  /// Whether they are sooner done than tiles that units copy. All lines read the few again: where
+  /// those of doubles do not fit a processor's cache, it takes many lines to be worth it.
+  static bool faster_than_units(const Problem& p) {
+    constexpr std::int64_t fit = 8192;
+    constexpr std::int64_t many = 8192;
+    return Few <= 2 || sizeof(sum) <= 4 || p.k() <= fit || (row(p) ? p.n() : p.m()) >= many;
+  }
   /// Whether the only line is a row.
   static bool row(const Problem& p) { return b_lies && are_few(p.m()) && contiguous<a_lies>(p.a); }
 
