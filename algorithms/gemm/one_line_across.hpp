@@ -78,7 +78,6 @@ static_assert(work<parts_of_columns>);
 template <int Pack, int Width, bool Packed>
 struct columns_of_share {
   static constexpr int count = Pack;
-  static constexpr int width = Width;
   static constexpr int step = Packed ? 1 : Width;
   static LOOPS_HD std::int32_t first(std::int32_t group, int share) {
     return group * (Pack * Width) + share * (Packed ? Pack : 1);
