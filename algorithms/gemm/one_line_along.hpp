@@ -170,13 +170,14 @@ class sums_along {
   }
 
   /// Lanes with four packs each, that ask for them at once, or a block's where it has more; unless
-  /// the machine would be left idle, or lanes alone.
+  /// the machine would be left idle, or lanes alone. Longer lines of doubles do better in pieces.
   static any_plan made(const Exec& exec, const uniform& lines, const machine& m) {
     constexpr std::int64_t at_once = 4;
     const std::int64_t most = m.threads;
     const auto wanted = static_cast<std::int64_t>(
         std::bit_ceil(static_cast<std::uint64_t>(ceil_div(lines.width(), at_once))));
-    const bool busy = 3 * lines.tiles() / 2 >= m.blocks;
+    constexpr bool waits = Few == 1 && sizeof(sum) > 4;
+    const bool busy = !waits && 3 * lines.tiles() / 2 >= m.blocks;
     if (wanted > 1 && (wanted <= most || busy))
       return any_plan(std::in_place_type<plan_of<schedule::group_mapped>>, exec,
                       schedule::group_mapped{static_cast<int>(std::min(wanted, most))}, lines);
