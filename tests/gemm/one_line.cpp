@@ -31,10 +31,11 @@ template <class Exec>
 class one_line : public support::on_executor<Exec> {};
 TYPED_TEST_SUITE(one_line, support::executors, support::executor_name);
 
-template <class Exec, class Problem>
-using in_packs = loops::gemm_detail::sums_along<Exec, Problem>;
-template <class Exec, class Problem>
-using anywhere = loops::gemm_detail::sums_along<Exec, Problem, false>;
+template <bool Packed>
+struct sums_along {
+  template <class Exec, class Problem>
+  using sums = loops::gemm_detail::sums_along<Exec, Problem, Packed>;
+};
 
 template <int Few>
 struct few_lines {
@@ -45,12 +46,12 @@ struct few_lines {
 /// Products by sums over lines.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
-  one_line_products::check<in_packs, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
+  one_line_products::check<sums_along<true>, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
 }
 /// The same of lines that begin anywhere.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_anywhere(const Exec& exec, const sizes& s, const products::scales& by = {}) {
-  one_line_products::check<anywhere, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
+  one_line_products::check<sums_along<false>, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
 }
 
 TYPED_TEST(one_line, takes_a_row_and_a_column_of_any_length) {
@@ -120,8 +121,7 @@ TYPED_TEST(one_line, takes_few_lines_of_floats_and_doubles) {
   const auto exec = this->any();
   const auto check = [&]<int Few, class T>(std::integral_constant<int, Few>, T, const sizes& s,
                                            taken how) {
-    one_line_products::check<few_lines<Few>::template sums, T, T, T, row, col, row>(exec, s, how,
-                                                                                    {2, -1});
+    one_line_products::check<few_lines<Few>, T, T, T, row, col, row>(exec, s, how, {2, -1});
   };
   constexpr std::integral_constant<int, 2> two;
   constexpr std::integral_constant<int, 4> four;

@@ -17,9 +17,9 @@ using loops::layout;
 
 enum class taken { by_sums, otherwise };
 
-/// alpha A B + beta C by `Sums`, or that this does not take it, and then by tiles.
-template <template <class, class> class Sums, class TA, class TB, class TC, layout LA, layout LB,
-          layout LC, class Exec>
+/// alpha A B + beta C by `Kind::sums<Exec, Problem>`, or that this does not take it, and then by
+/// tiles.
+template <class Kind, class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check(const Exec& exec, const products::sizes& s, taken how, const products::scales& by = {}) {
   SCOPED_TRACE(testing::Message() << s.m << " x " << s.n << " x " << s.k << ", " << s.batch);
   products::expected_product<TA, TB, TC, LA, LB, LC> product(exec, s, by);
@@ -29,7 +29,7 @@ void check(const Exec& exec, const products::sizes& s, taken how, const products
                                  loops::gemm_detail::chain(loops::epilogue::alpha{by.alpha},
                                                            loops::epilogue::beta{by.beta}));
     using problem_type = std::remove_const_t<decltype(p)>;
-    using sums = Sums<Exec, problem_type>;
+    using sums = typename Kind::template sums<Exec, problem_type>;
     if constexpr (sums::possible) {
       EXPECT_EQ(sums::takes(p), how == taken::by_sums);
       if (sums::takes(p)) {

@@ -44,20 +44,21 @@ Exec large(Exec exec) {
   }
 }
 
-template <class Exec, class Problem>
-using in_packs = loops::gemm_detail::sums_across<Exec, Problem>;
-template <class Exec, class Problem>
-using anywhere = loops::gemm_detail::sums_across<Exec, Problem, false>;
+template <bool Packed>
+struct sums_across {
+  template <class Exec, class Problem>
+  using sums = loops::gemm_detail::sums_across<Exec, Problem, Packed>;
+};
 
 /// Products by sums over columns.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_product(const Exec& exec, const sizes& s, taken how, const products::scales& by = {}) {
-  one_line_products::check<in_packs, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
+  one_line_products::check<sums_across<true>, TA, TB, TC, LA, LB, LC>(exec, s, how, by);
 }
 /// The same of rows that begin anywhere.
 template <class TA, class TB, class TC, layout LA, layout LB, layout LC, class Exec>
 void check_anywhere(const Exec& exec, const sizes& s, const products::scales& by = {}) {
-  one_line_products::check<anywhere, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
+  one_line_products::check<sums_across<false>, TA, TB, TC, LA, LB, LC>(exec, s, taken::by_sums, by);
 }
 
 TYPED_TEST(one_line_across, takes_a_row_and_a_column_of_any_depth) {
