@@ -151,7 +151,14 @@ class sums_along {
  private:
   template <class Schedule>
   using plan_of = tile_plan<Exec, Schedule, uniform, value>;
-  using any_plan = std::variant<plan_of<schedule::group_mapped>, plan_of<schedule::long_first>>;
+  /// Whether lines go in pieces: AMD's kernels of them have no registers for more than a sum, or
+  /// for floats of 8 bits.
+  static constexpr bool in_pieces =
+      lanes::block::wave == 32 || (Few == 1 && sizeof(typename Problem::a_type) > 1);
+  using by_groups = plan_of<schedule::group_mapped>;
+  using any_plan =
+      std::conditional_t<in_pieces, std::variant<by_groups, plan_of<schedule::long_first>>,
+                         std::variant<by_groups>>;
 
   static bool are_few(std::int64_t lines) { return lines > Few / 2 && lines <= Few; }
   static bool column(const Problem& p) {
@@ -178,11 +185,13 @@ class sums_along {
         std::bit_ceil(static_cast<std::uint64_t>(ceil_div(lines.width(), at_once))));
     constexpr bool waits = Few == 1 && sizeof(sum) > 4;
     const bool busy = !waits && 3 * lines.tiles() / 2 >= m.blocks;
-    if (wanted > 1 && (wanted <= most || busy))
-      return any_plan(std::in_place_type<plan_of<schedule::group_mapped>>, exec,
-                      schedule::group_mapped{static_cast<int>(std::min(wanted, most))}, lines);
-    return any_plan(std::in_place_type<plan_of<schedule::long_first>>, exec, schedule::long_first{},
-                    lines);
+    if constexpr (in_pieces) {
+      if (wanted == 1 || (wanted > most && !busy))
+        return any_plan(std::in_place_type<plan_of<schedule::long_first>>, exec,
+                        schedule::long_first{}, lines);
+    }
+    return any_plan(std::in_place_type<by_groups>, exec,
+                    schedule::group_mapped{static_cast<int>(std::min(wanted, most))}, lines);
   }
   template <class Lines, class Only>
   void reduce(const Lines& lines, const Only& only, const Problem& p, bool down) const {
