@@ -32,10 +32,9 @@ class one_line_plan final : public planned<Problem> {
   void start() const override { sums_.start(problem_); }
   void start(const Problem& p) const override {
     if (!Sums::takes(p) || Sums::row(p) != Sums::row(problem_))
-      throw error(
-          errc::unsupported,
-          "the plan reads packs of 16 bytes, and these matrices are not aligned to them, or "
-          "their only line is another: plan this product too");
+      throw error(errc::unsupported,
+                  "the plan is for lines that lie otherwise: these are not aligned to what it "
+                  "reads at once, or the only line is another; plan this product too");
     sums_.start(p);
   }
   void check() override { sums_.check(); }

@@ -19,7 +19,6 @@
 #include "loops/work/uniform.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -226,8 +225,9 @@ class sums_across {
     return ceil_div(columns, together) * p.batch() <=
            INT32_MAX / ceil_div(p.k(), std::int64_t{fewest});
   }
-  /// Whether they are sooner done than tiles that units copy: those need less than half a launch
-  /// to begin, but have a cluster at most for each 64 columns, and steps of 64 along k.
+  /// Whether they are sooner done than tiles that units copy, which begin sooner, but whose steps
+  /// of 64 along k follow each other where it is deep, and are padding where it is flat (decision
+  /// 68).
   static bool faster_than_units(const Problem& p) {
     constexpr std::int64_t some = 4 << 20;
     constexpr std::int64_t many = 16 << 20;
@@ -286,9 +286,9 @@ class sums_across {
       const std::int64_t all = m.threads * m.blocks;
       const std::int64_t groups = ceil_div(columns_of(p), together) * p.batch();
       // A bundle asks for four elements of k at once.
-      const std::int64_t most = power(ceil_div(p.k(), std::int64_t{4}));
-      const auto wanted = std::clamp<std::int64_t>(power(ceil_div(all, 2 * groups)), m.threads,
-                                                   m.threads * (many_lanes / few_lanes));
+      const std::int64_t most = power_of_two(ceil_div(p.k(), std::int64_t{4}));
+      const auto wanted = std::clamp<std::int64_t>(power_of_two(ceil_div(all, 2 * groups)),
+                                                   m.threads, m.threads * (many_lanes / few_lanes));
       const std::int64_t whole = std::min(wanted, most);
       bundles = static_cast<int>(whole);
       // A second launch pays where whole columns leave most of the machine idle for long.
@@ -297,14 +297,11 @@ class sums_across {
       if (depth <= 8 || (depth <= 16 && 10 * at_work >= all) || 8 * at_work >= 3 * all) return;
       bundles = static_cast<int>(std::min<std::int64_t>(m.threads, most));
       // Twice as many elements as would keep all bundles of the machine busy once.
-      const std::int64_t each =
-          std::clamp(power(ceil_div(2 * groups * p.k(), all)), std::int64_t{4}, std::int64_t{64});
+      const std::int64_t each = std::clamp(power_of_two(ceil_div(2 * groups * p.k(), all)),
+                                           std::int64_t{4}, std::int64_t{64});
       parts = static_cast<std::int32_t>(
           ceil_div(p.k(), std::max<std::int64_t>(fewest, bundles * each)));
       length = ceil_div(p.k(), std::int64_t{parts});
-    }
-    static std::int64_t power(std::int64_t n) {
-      return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
     }
     [[nodiscard]] parts_of_columns work(const Problem& p) const {
       return {static_cast<std::int32_t>(ceil_div(columns_of(p), together)),
@@ -328,8 +325,7 @@ class sums_across {
   }
   /// Lanes that add a column's parts, four each.
   static int adders(std::int32_t parts) {
-    const auto lanes_wanted = std::bit_ceil(static_cast<std::uint32_t>(ceil_div(parts, 4)));
-    return static_cast<int>(std::min<std::uint32_t>(lanes_wanted, 128));
+    return static_cast<int>(std::min<std::int64_t>(power_of_two(ceil_div(parts, 4)), 128));
   }
 
   template <class Lines, class Only>

@@ -17,7 +17,6 @@
 #include "loops/work/uniform.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -181,8 +180,7 @@ class sums_along {
   static any_plan made(const Exec& exec, const uniform& lines, const machine& m) {
     constexpr std::int64_t at_once = 4;
     const std::int64_t most = m.threads;
-    const auto wanted = static_cast<std::int64_t>(
-        std::bit_ceil(static_cast<std::uint64_t>(ceil_div(lines.width(), at_once))));
+    const std::int64_t wanted = power_of_two(ceil_div(lines.width(), at_once));
     constexpr bool waits = Few == 1 && sizeof(sum) > 4;
     const bool busy = !waits && 3 * lines.tiles() / 2 >= m.blocks;
     if constexpr (in_pieces) {

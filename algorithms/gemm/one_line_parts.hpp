@@ -9,6 +9,7 @@
 #include "loops/core/machine.hpp"
 #include "loops/core/numeric.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -39,6 +40,11 @@ struct lanes_of_lines {
     return reinterpret_cast<const seen_in<M>*>(m.data);
   }
 };
+
+/// The least power of two that is no less: lanes of a group.
+inline std::int64_t power_of_two(std::int64_t n) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+}
 
 /// Elements from one product's operand to the next one's.
 template <class M>

@@ -15,6 +15,18 @@ namespace one_line_products {
 
 using loops::layout;
 
+/// Kinds of sums: types of their own, and so other functions for the linker than those of others.
+template <bool Packed = true, int Few = 1>
+struct along {
+  template <class Exec, class Problem>
+  using sums = loops::gemm_detail::sums_along<Exec, Problem, Packed, Few>;
+};
+template <bool Packed = true>
+struct across {
+  template <class Exec, class Problem>
+  using sums = loops::gemm_detail::sums_across<Exec, Problem, Packed>;
+};
+
 enum class taken { by_sums, otherwise };
 
 /// alpha A B + beta C by `Kind::sums<Exec, Problem>`, or that this does not take it, and then by

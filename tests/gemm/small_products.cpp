@@ -48,7 +48,8 @@ void check_product(const Exec& exec, const sizes& s, const products::scales& by 
   });
 }
 
-/// Of the engines that are compiled for a problem, the one off the menu that takes it; -1: none.
+/// Of the engines that are compiled for a problem, the one off the menu that takes it, as
+/// `automatic` does, and `measured` tries first; -1: none.
 template <class TA, class TB, layout LA, layout LB, class Exec>
 int small_engine_for(const Exec& exec, const sizes& s) {
   products::expected_product<TA, TB, float, LA, LB, row> product(exec, s);
@@ -56,10 +57,15 @@ int small_engine_for(const Exec& exec, const sizes& s) {
   product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
     const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
     using problem = std::remove_const_t<decltype(p)>;
-    using list =
-        typename loops::gemm_engines<Exec, problem>::template list<loops::gemm_breadth::few>;
-    found = loops::gemm_detail::off_menu(list{}, exec, p);
-    loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c)();
+    using engines = loops::gemm_engines<Exec, problem>;
+    constexpr auto few = loops::gemm_breadth::few;
+    found = loops::gemm_detail::off_menu(typename engines::template list<few>{}, exec, p);
+    const auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c);
+    EXPECT_EQ(found >= 0, std::string(plan.engine()) == "portable, small products");
+    const auto tried = engines::template choose_several<few>(exec, p, 4);
+    EXPECT_EQ(found >= 0, tried.front().engine == found);
+    EXPECT_GT(tried.size(), 1U);
+    plan();
   });
   return found;
 }
