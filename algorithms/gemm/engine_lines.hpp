@@ -16,12 +16,27 @@
 
 namespace loops::gemm_detail {
 
+/// What a line's costs are found by: an engine's tile, and its stages where it says how many.
+template <class Engine, class Problem>
+select::gemm_tiling tiling_of() {
+  const gemm_tile_shape tile = Engine::template tile_shape<Problem>(-1);
+  select::gemm_tiling out{tile.m, tile.n};
+  if constexpr (requires { Engine::stages; }) out.stages = Engine::stages;
+  return out;
+}
+
 /// The line of each engine: those of one tile are the same line, and the first of them that can
-/// computes it. -1: it has none.
+/// computes it; engines that say how many stages they have share none with each other. -1: it has
+/// none.
 template <class Problem, class... Engines>
 std::vector<int> lines_of(engine_list<Engines...>) {
-  const gemm_tile_shape tiles[] = {Engines::template tile_shape<Problem>(-1)...};
+  const select::gemm_tiling tiles[] = {tiling_of<Engines, Problem>()...};
   const bool none[] = {is_off_menu<Engines>...};
+  const auto same = [&](std::size_t i, std::size_t j) {
+    const bool any = tiles[i].stages == 1 || tiles[j].stages == 1;
+    return tiles[i].rows == tiles[j].rows && tiles[i].columns == tiles[j].columns &&
+           (any || tiles[i].stages == tiles[j].stages);
+  };
   std::vector<int> out;
   int next = 0;
   for (std::size_t i = 0; i < sizeof...(Engines); ++i) {
@@ -30,7 +45,7 @@ std::vector<int> lines_of(engine_list<Engines...>) {
       continue;
     }
     std::size_t first = 0;
-    while (none[first] || tiles[first].m != tiles[i].m || tiles[first].n != tiles[i].n) ++first;
+    while (none[first] || !same(first, i)) ++first;
     out.push_back(first < i ? out[first] : next++);
   }
   return out;
@@ -80,13 +95,12 @@ std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec
     using plan = run_plan<Exec, schedule::stream_k, gemm_tiles, program>;
     const int line = lines[place++];
     if (line < static_cast<int>(out.size())) return;
-    const gemm_tile_shape tile = engine.template tile_shape<Problem>(-1);
     const auto workers = static_cast<int>(
         exec.template resident<typename plan::shape, typename plan::kernel_type>());
     int paired = 1;
     if constexpr (requires { exec.facts().processors; })
       paired = std::max(1, workers / exec.facts().processors);
-    out.push_back({{tile.m, tile.n}, workers, paired, {}});
+    out.push_back({tiling_of<decltype(engine), Problem>(), workers, paired, {}});
   };
   (add(Engines{}), ...);
   return out;

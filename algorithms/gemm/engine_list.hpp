@@ -41,6 +41,12 @@ engine_list<Engines...> listed(std::type_identity<std::tuple<Engines...>>) {
   return {};
 }
 
+/// The engines of one list, then those of another.
+template <class... Engines, class... Others>
+engine_list<Engines..., Others...> joined(engine_list<Engines...>, engine_list<Others...>) {
+  return {};
+}
+
 /// The first engine of a list that no menu has, by its place, if it suits a problem; -1: none does.
 template <class... Engines, class Exec, class Problem>
 int off_menu(engine_list<Engines...>, const Exec& exec, const Problem& p) {

@@ -103,9 +103,7 @@ struct gemm_engines {
     else if constexpr (hopper::takes_types<Problem>())
       return gemm_detail::listed(std::type_identity<hopper::engines_of<tiles<B>>>());
     else if constexpr (hopper::takes_from_registers<Problem>())
-      return gemm_detail::listed(
-          std::type_identity<typename hopper::waves_engines<
-              typename Problem::a_type, Problem::b_order == layout::row_major>::type>());
+      return hopper_waves<B>();
     else
 #endif
       return engine_list<>{};
@@ -279,6 +277,17 @@ struct gemm_engines {
   static constexpr const char* cost_type = select::cost_name<typename Problem::a_type>();
   static constexpr const char* layouts = select::layouts_of<Problem>();
 #if LOOPS_CUDA
+  template <gemm_breadth B>
+  static auto hopper_waves() {
+    using engines =
+        hopper::waves_engines<typename Problem::a_type, Problem::b_order == layout::row_major>;
+    const auto first = gemm_detail::listed(std::type_identity<typename engines::type>());
+    if constexpr (B == gemm_breadth::few || B == gemm_breadth::all)
+      return gemm_detail::joined(first,
+                                 gemm_detail::listed(std::type_identity<typename engines::more>()));
+    else
+      return first;
+  }
   /// How much longer than the best forecast parts may take to be tried.
   static constexpr double worth_a_trial = 1.15;
   /// The best parts of k, and the microseconds that they take: infinite where there are none.

@@ -25,7 +25,8 @@ namespace loops::hopper {
 template <class Tile, bool ATurned, bool BTurned, class Epilogue>
 struct waves_program {
   using element = typename Tile::element;
-  using shape = team<Tile::lanes + 128>;
+  using shape = team<Tile::copying + Tile::lanes>;
+  static constexpr int wanted_lanes = Tile::blocks * shape::threads;
   static constexpr gemm_tile_shape tile_shape{Tile::rows, Tile::columns, Tile::depth};
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
   static constexpr std::size_t slot_bytes = sizeof(element) * Tile::rows * Tile::columns;
@@ -64,7 +65,7 @@ struct waves_program {
           block_(block),
           shared_(gpu::at_fixed_address(shared)),
           lane_(block.lane()),
-          wave_(block.uniform(lane_ / 32) - 4),
+          wave_(block.uniform(lane_ / 32) - Tile::copying / 32),
           row_(wave_ / Tile::across % Tile::down * sums_type::rows),
           col_(wave_ % Tile::across * sums_type::cols) {
       if (lane_ == 0) {
@@ -72,7 +73,7 @@ struct waves_program {
         gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Tile::stages; ++s) {
           shared_.full[s].at().init(1);
-          shared_.empty[s].at().init(Tile::waves);
+          shared_.empty[s].at().init(Tile::readers);
         }
         gpu::publish_barriers();
       }
@@ -80,7 +81,7 @@ struct waves_program {
       block.let_next_start();
     }
 
-    /// The first warpgroup copies, by one wave.
+    /// The first wave copies; it is alone, or leads a warpgroup that needs few registers.
     __device__ __forceinline__ bool produces() const { return wave_ < 0; }
     __device__ __forceinline__ void start() {
       block_.await_previous();
@@ -92,7 +93,7 @@ struct waves_program {
         }
       }
     }
-    __device__ __forceinline__ bool leads() const { return lane_ == 128; }
+    __device__ __forceinline__ bool leads() const { return lane_ == Tile::copying; }
     /// Barrier of the lanes that multiply.
     __device__ __forceinline__ void sync() { gpu::named_sync(1, Tile::lanes); }
 
@@ -125,21 +126,31 @@ struct waves_program {
       if (steps == 0) return;
       if constexpr (tile::in_lane<atom>) {
         multiply_floats(steps);
-      } else {
-        static_assert(Tile::groups == 1, "groups take whole quarters of k apart");
+      } else if constexpr (Tile::groups == 1) {
         multiply_steps(steps);
+      } else {
+        // Each group goes its own way through the stages, and all of them to where they end.
+        const int stage = stage_;
+        const unsigned phase = phase_;
+        advance(group());
+        const int mine = (steps - group() + Tile::groups - 1) / Tile::groups;
+        if (mine > 0) multiply_steps(mine);
+        const int end = stage + steps;
+        stage_ = end % Tile::stages;
+        phase_ = phase ^ static_cast<unsigned>(end / Tile::stages % 2);
       }
       if constexpr (Tile::groups > 1) join_groups();
     }
 
     __device__ __forceinline__ void store(std::byte* slot) const {
       if (group() > 0) return;
-      tile::store_lanes<Tile::group_lanes>(sums_, reinterpret_cast<element*>(slot), lane_ - 128);
+      tile::store_lanes<Tile::group_lanes>(sums_, reinterpret_cast<element*>(slot),
+                                           lane_ - Tile::copying);
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
       if (group() > 0) return;
       tile::add_lanes<Tile::group_lanes>(sums_, reinterpret_cast<const element*>(slot),
-                                         lane_ - 128);
+                                         lane_ - Tile::copying);
     }
     __device__ __forceinline__ void finish(std::int64_t tile) {
       if (group() > 0) return;
@@ -158,7 +169,7 @@ struct waves_program {
     }
     __device__ __forceinline__ void join_groups() {
       sync();  // what was left before has been read
-      const int lane = lane_ - 128 - Tile::group_lanes * group();
+      const int lane = lane_ - Tile::copying - Tile::group_lanes * group();
       const auto part_of = [&](int other) {
         return shared_.parts + (other - 1) * Tile::rows * Tile::columns;
       };
@@ -169,9 +180,10 @@ struct waves_program {
       for (int other = 1; other < Tile::groups; ++other)
         tile::add_lanes<Tile::group_lanes>(sums_, part_of(other), lane);
     }
-    __device__ __forceinline__ void advance() {
-      if (++stage_ == Tile::stages) {
-        stage_ = 0;
+    __device__ __forceinline__ void advance(int by = 1) {
+      stage_ += by;
+      if (stage_ >= Tile::stages) {
+        stage_ -= Tile::stages;
         phase_ ^= 1u;
       }
     }
@@ -285,7 +297,7 @@ struct waves_program {
       for (int i = 1; i <= steps; ++i) {
         const gpu::barrier_at read = shared_.empty[stage_].at();
         multiply<0>(a[0], a[1], b, *from, *from);
-        advance();
+        advance(Tile::groups);
         if (i < steps) shared_.full[stage_].at().wait(phase_);
         const stage* next = &shared_.stages[stage_];
         multiply<1>(a[1], a[0], b, *from, *next);

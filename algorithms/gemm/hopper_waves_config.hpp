@@ -94,9 +94,12 @@ struct multiplied_from_registers<float> {
 };
 
 /// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.
-/// `Groups` of as many waves each multiply their part of every step, and add up: more waves than
-/// there is room for side by side.
-template <class T, int Rows, int Columns, int Down, int Across, int Stages, int Groups = 1>
+/// `Groups` of as many waves each multiply their part of the steps, and add up: more waves than
+/// there is room for side by side. Lanes that multiply by themselves take a part of every step,
+/// matrix instructions every `Groups`th step. `Blocks` share a processor, so that one stores while
+/// others multiply: faster for many tiles of few steps, slower for few tiles.
+template <class T, int Rows, int Columns, int Down, int Across, int Stages, int Groups = 1,
+          int Blocks = 1>
 struct waves_tile : multiplied_from_registers<T> {
   using element = T;
   static constexpr int rows = Rows;
@@ -106,6 +109,7 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int stages = Stages;
   static constexpr int depth = 128 / int(sizeof(T));  ///< elements of a step
   static constexpr int groups = Groups;
+  static constexpr int blocks = Blocks;  ///< of a processor
   static constexpr int group_lanes = 32 * Down * Across;
   static constexpr int lanes = Groups * group_lanes;  ///< that multiply
   static constexpr int waves = lanes / 32;
@@ -113,7 +117,12 @@ struct waves_tile : multiplied_from_registers<T> {
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
   /// Many sums take registers from the warpgroup that copies.
-  static constexpr bool moves_registers = sums::count > 32 && waves > 4;
+  static constexpr bool moves_registers = Blocks == 1 && sums::count > 32 && waves > 4;
+  static constexpr int copying = moves_registers ? 128 : 32;  ///< lanes, before those that multiply
+  static constexpr bool shares_steps = tile::in_lane<typename multiplied_from_registers<T>::atom>;
+  static_assert(shares_steps || Stages % Groups == 0,
+                "who waits for a stage has read what was in it before");
+  static constexpr int readers = shares_steps ? waves : waves / Groups;  ///< waves, of every step
 };
 
 }  // namespace loops::hopper

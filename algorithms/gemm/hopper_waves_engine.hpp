@@ -17,6 +17,7 @@ namespace loops::hopper {
 template <class Tile, int Percent>
 struct waves_engine {
   using element = typename Tile::element;
+  static constexpr int stages = Tile::stages;  ///< tells lines of one tile apart
   static constexpr const char* name() {
     return std::is_same_v<element, double> ? "hopper, doubles" : "hopper, floats";
   }
@@ -58,23 +59,38 @@ struct waves_engine {
   }
 };
 
-/// The tiles that every product of such elements is compiled for, by whether B is turned; the first
-/// that suits is taken where no costs are known.
+/// The tiles for products of such elements, by whether B is turned. `type`: those that every
+/// product is compiled for, of which the first that suits is taken where no costs are known.
+/// `more`: what costs choose from besides, most of it for few rows or columns.
 template <class T, bool BTurned>
 struct waves_engines;
 template <bool BTurned>
 struct waves_engines<double, BTurned> {
+  template <int... Sizes>
+  using engine = waves_engine<waves_tile<double, Sizes...>, 0>;
   using type = std::tuple<waves_engine<waves_tile<double, 128, 128, 4, 2, 7>, 75>,
-                          waves_engine<waves_tile<double, 64, 64, 2, 4, 13>, 0>>;
+                          engine<64, 64, 2, 4, 12, 2>>;
+  using more =
+      std::tuple<engine<128, 64, 4, 2, 9>, engine<64, 128, 2, 4, 9>, engine<128, 32, 4, 2, 8, 2>,
+                 engine<32, 128, 2, 4, 8, 2>, engine<64, 32, 2, 2, 6, 1, 3>,
+                 engine<32, 64, 2, 2, 6, 1, 3>, engine<32, 32, 2, 2, 20>,
+                 engine<32, 32, 2, 2, 6, 1, 4>, engine<256, 16, 8, 1, 3, 1, 2>,
+                 engine<128, 16, 8, 1, 12>, engine<16, 128, 1, 8, 12>>;
 };
 /// Waves of 64 x 64 read least, but what is turned slowly.
 template <bool BTurned>
 struct waves_engines<float, BTurned> {
+  template <int... Sizes>
+  using engine = waves_engine<waves_tile<float, Sizes...>, 0>;
   using large = std::conditional_t<BTurned, waves_tile<float, 128, 128, 2, 4, 6>,
                                    waves_tile<float, 128, 128, 2, 2, 5, 2>>;
   using type = std::tuple<waves_engine<large, 150>,
-                          waves_engine<waves_tile<float, 128, 64, 2, 2, 7, 2>, 150>,
-                          waves_engine<waves_tile<float, 64, 64, 1, 2, 10, 4>, 0>>;
+                          waves_engine<waves_tile<float, 128, 64, 2, 2, 4, 1, 2>, 150>,
+                          engine<64, 64, 1, 2, 10, 4>>;
+  using more = std::tuple<engine<256, 32, 8, 1, 3, 1, 2>, engine<128, 32, 4, 1, 3, 1, 3>,
+                          engine<32, 128, 1, 4, 3, 1, 3>, engine<64, 32, 2, 1, 15, 4>,
+                          engine<32, 64, 1, 2, 15, 4>, engine<64, 32, 2, 1, 4, 2, 4>,
+                          engine<32, 64, 1, 2, 4, 2, 4>, engine<32, 32, 1, 1, 20, 8>>;
 };
 
 /// Whether operands are of one such type.

@@ -99,7 +99,8 @@ std::vector<menu_line> portable_menu(const executor& exec, engine_list<Engines..
   for (const select::gemm_costs& c : gemm_detail::menu_of<Problem>(list, exec)) {
     const auto first = std::find(lines.begin(), lines.end(), static_cast<int>(out.size()));
     const gemm_tile_shape& tile = tiles[first - lines.begin()];
-    const std::string name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
+    std::string name = std::to_string(tile.m) + "x" + std::to_string(tile.n);
+    if (c.tiling.stages > 1) name += "q" + std::to_string(c.tiling.stages);
     out.push_back({name, c.tiling, tile.k, c.paired, c.workers});
   }
   return out;
