@@ -24,9 +24,9 @@
 
 namespace loops::gemm_detail {
 
-/// Up to how many lines of the other operand are sums sooner than tiles: of floats and doubles,
-/// which are multiplied in tiles of 64 rows at the least; the more are summed side by side, the
-/// fewer loads are under way.
+/// Up to how many lines of the other operand are sums sooner than tiles of 64 rows, in which floats
+/// and doubles are multiplied where no units copy; the more are summed side by side, the fewer
+/// loads are under way.
 template <class TA, class TB>
 inline constexpr int most_lines = 1;
 template <>
@@ -116,12 +116,10 @@ class sums_along {
     const std::int64_t lines = row(p) ? p.n() : p.m();
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
   }
-  /// Whether they are sooner done than tiles that units copy. All lines read the few again: where
-  /// those of doubles do not fit a processor's cache, it takes many lines to be worth it.
-  static bool faster_than_units(const Problem& p) {
-    constexpr std::int64_t fit = 8192;
-    constexpr std::int64_t many = 8192;
-    return Few <= 2 || sizeof(sum) <= 4 || p.k() <= fit || (row(p) ? p.n() : p.m()) >= many;
+  /// Whether they are sooner done than tiles that units copy, which have 32 rows of floats at the
+  /// least and 16 of doubles: all lines read the few again.
+  static constexpr bool faster_than_units(const Problem&) {
+    return Few <= (sizeof(sum) <= 4 ? 4 : 2);
   }
   /// Whether the only line is a row.
   static bool row(const Problem& p) { return b_lies && are_few(p.m()) && contiguous<a_lies>(p.a); }

@@ -17,18 +17,17 @@
 
 namespace loops::gemm_detail {
 
-/// An atom is 16 bytes of a row of the copy, with zeros behind the row's elements. Lanes read what
+/// A pack is 16 bytes of a row of the copy, with zeros behind the row's elements. Lanes read what
 /// lies anyhow one by one, and write whole packs side by side.
 template <class T, int Elements>
 struct copy_packs {
-  static constexpr bool starts_early = true;  ///< products that are copied are small
   dense_view<const T> from;
   T* to;
   std::int64_t packs;  ///< of a row
 
-  LOOPS_HD void operator()(std::int64_t row, std::int64_t atom) const {
+  LOOPS_HD void operator()(std::int64_t row, std::int64_t number) const {
     using pack = spmm_detail::pack<T, Elements>;
-    const std::int64_t first = (atom - row * packs) * Elements;
+    const std::int64_t first = number * Elements;
     const T* const read = from.data + (row * from.stride + first);
     pack p;
     if (first + Elements <= from.cols) {
@@ -39,7 +38,7 @@ struct copy_packs {
       for (int i = 0; i < Elements; ++i)
         p.at[i] = first + i < from.cols ? read[i] : T(accumulator_t<T>(0));
     }
-    *reinterpret_cast<pack*>(to + atom * Elements) = p;
+    *reinterpret_cast<pack*>(to + (row * packs + number) * Elements) = p;
   }
 };
 
@@ -48,12 +47,11 @@ struct copy_packs {
 template <class T, int Elements>
 struct copy_both {
   using copy = copy_packs<T, Elements>;
-  static constexpr bool starts_early = true;
   copy first;
   copy second;
   std::int64_t rows;  ///< of the first
 
-  LOOPS_HD void operator()(std::int64_t row, std::int64_t atom) const {
+  LOOPS_HD void operator()(std::int64_t row, std::int64_t number) const {
     // Member by member: of a choice between two whole structures AMD's compiler makes copies.
     const bool behind = row >= rows;
     const dense_view<const T>& like = first.from;
@@ -61,14 +59,30 @@ struct copy_both {
                        behind ? second.from.stride : like.stride, like.order},
                       behind ? second.to : first.to,
                       first.packs};
-    const std::int64_t before = behind ? rows : 0;
-    chosen(row - before, atom - before * first.packs);
+    chosen(behind ? row - rows : row, number);
   }
 };
 template <class T, int Elements>
 copy_both(copy_packs<T, Elements>, copy_packs<T, Elements>, std::int64_t) -> copy_both<T, Elements>;
 
-/// Lanes prepared to copy rows of so many packs each.
+/// The same by tiles that are 2^Shift pieces of a row, the last of which may end behind it.
+template <class Copy>
+struct copy_pieces {
+  static constexpr bool starts_early = true;  ///< products that are copied are small
+  Copy copy;
+  int shift;
+  std::int64_t width;  ///< packs of a piece
+  std::int64_t packs;  ///< of a row
+
+  LOOPS_HD void operator()(std::int64_t tile, std::int64_t atom) const {
+    const std::int64_t row = tile >> shift;
+    const std::int64_t number = atom - (row << shift) * width;
+    if (number < packs) copy(row, number);
+  }
+};
+
+/// Lanes prepared to copy rows of so many packs each. Few long rows are cut, so that all processors
+/// have some.
 template <class Exec>
 class line_copier {
   using copy_plan = decltype(loops::plan(std::declval<const Exec&>(), schedule::group_mapped{},
@@ -76,22 +90,35 @@ class line_copier {
 
  public:
   line_copier(const Exec& exec, std::int64_t rows, std::int64_t packs, reuse uses)
-      : plan_(loops::plan(exec, schedule::group_mapped{lanes_for(packs)}, uniform(rows, packs),
-                          uses)) {}
+      : packs_(packs),
+        shift_(shift_for(rows, packs)),
+        width_(ceil_div(packs, std::int64_t{1} << shift_)),
+        plan_(loops::plan(exec, schedule::group_mapped{lanes_for(width_)},
+                          uniform(rows << shift_, width_), uses)) {}
   template <class Copy>
   void operator()(const Copy& copy) const {
-    loops::for_each_atom(plan_, copy);
+    loops::for_each_atom(plan_, copy_pieces<Copy>{copy, shift_, width_, packs_});
   }
   [[nodiscard]] std::size_t bytes() const { return plan_.bytes(); }
 
  private:
-  /// As many as a row has packs, up to a block.
+  /// Pieces of a row: enough for the lanes of large devices, but none shorter than a block.
+  static int shift_for(std::int64_t rows, std::int64_t packs) {
+    constexpr std::int64_t pieces = 4096;
+    int shift = 0;
+    while (rows << shift < pieces && packs >> (shift + 1) >= 128) ++shift;
+    return shift;
+  }
+  /// As many as a piece has packs, up to a block.
   static int lanes_for(std::int64_t packs) {
     int lanes = 1;
     while (lanes < packs && lanes < 128) lanes *= 2;
     return lanes;
   }
 
+  std::int64_t packs_;
+  int shift_;
+  std::int64_t width_;
   copy_plan plan_;
 };
 

@@ -72,7 +72,8 @@ void check_copy(const Exec& exec, std::int64_t rows, std::int64_t cols, std::int
 
 TYPED_TEST(packed_operands, are_copied_from_wherever_they_lie) {
   const auto exec = this->any();
-  for (const auto& [rows, cols] : {std::pair{1, 1}, {37, 81}, {64, 128}, {130, 3}, {5, 200}})
+  for (const auto& [rows, cols] :
+       {std::pair{1, 1}, {37, 81}, {64, 128}, {130, 3}, {5, 200}, {3, 9001}, {9001, 2}})
     for (const std::int64_t gap : {0, 1, 16}) {
       check_copy<std::int8_t, row, row>(exec, rows, cols, 1, gap, 0);
       check_copy<std::int8_t, col, row>(exec, rows, cols, 1, gap, 3);

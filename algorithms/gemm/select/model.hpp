@@ -193,8 +193,12 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   const auto steps = static_cast<double>(g.work.width());
   const int split = c.tiling.split;
   const auto own = [split](double all) { return split == 1 ? all : std::ceil(all / split); };
-  // With as many workers as processors, each has one to itself.
-  const auto pairs = [&](std::int64_t busy) { return c.paired > 1 && busy * c.paired > g.workers; };
+  // Launches that follow each other begin early: where the one before left processors idle, there
+  // is room for two workers of the next. Of more than half as many as there are processors, some
+  // share one.
+  const auto pairs = [&](std::int64_t busy) {
+    return c.paired > 1 && 2 * busy * c.paired > g.workers;
+  };
   const auto whole = static_cast<double>((g.work.tiles() - cut.shared) / g.workers);
   double full = whole * own(steps);  // steps with everybody busy
   double lone = 0;

@@ -2,15 +2,19 @@
 /// The cost tables there are, found by machine and type.
 #pragma once
 
-#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32.hpp"
-#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_nn.hpp"
-#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_tn.hpp"
-#include "algorithms/gemm/select/tables/gemm_h100_80gb_hbm3_f32_tt.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_nn.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_tn.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_bf16_tt.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_e4m3.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f32.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f32_nn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f32_tn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f32_tt.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f64.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f64_nn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f64_tn.hpp"
+#include "algorithms/gemm/select/tables/gemm_h200_f64_tt.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_tf32.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_tf32_nn.hpp"
 #include "algorithms/gemm/select/tables/gemm_h200_tf32_tn.hpp"
@@ -26,19 +30,13 @@
 namespace loops::select {
 
 /// Every table.
-inline constexpr const gemm_table* gemm_tables[] = {&tables::gemm_h200_bf16,
-                                                    &tables::gemm_h200_bf16_nn,
-                                                    &tables::gemm_h200_bf16_tn,
-                                                    &tables::gemm_h200_bf16_tt,
-                                                    &tables::gemm_h200_e4m3,
-                                                    &tables::gemm_h200_tf32,
-                                                    &tables::gemm_h200_tf32_nn,
-                                                    &tables::gemm_h200_tf32_tn,
-                                                    &tables::gemm_h200_tf32_tt,
-                                                    &tables::gemm_h100_80gb_hbm3_f32,
-                                                    &tables::gemm_h100_80gb_hbm3_f32_nn,
-                                                    &tables::gemm_h100_80gb_hbm3_f32_tn,
-                                                    &tables::gemm_h100_80gb_hbm3_f32_tt};
+inline constexpr const gemm_table* gemm_tables[] = {
+    &tables::gemm_h200_bf16,    &tables::gemm_h200_bf16_nn, &tables::gemm_h200_bf16_tn,
+    &tables::gemm_h200_bf16_tt, &tables::gemm_h200_e4m3,    &tables::gemm_h200_tf32,
+    &tables::gemm_h200_tf32_nn, &tables::gemm_h200_tf32_tn, &tables::gemm_h200_tf32_tt,
+    &tables::gemm_h200_f32,     &tables::gemm_h200_f32_nn,  &tables::gemm_h200_f32_tn,
+    &tables::gemm_h200_f32_tt,  &tables::gemm_h200_f64,     &tables::gemm_h200_f64_nn,
+    &tables::gemm_h200_f64_tn,  &tables::gemm_h200_f64_tt};
 
 /// The type whose costs a type of operands shares: floats of 16 bits cost the same, and so do
 /// floats and integers of 8 bits.
