@@ -113,9 +113,19 @@ std::vector<engine_choice> likeliest_engines(engine_list<Engines...> list, const
                                              const Problem& p, const select::gemm_table& costs) {
   const select::menu_table menu(menu_of<Problem>(list, exec), costs);
   const std::vector<placed_engine> able = takers(list, exec, p);
+  std::vector<select::gemm_costs> lines(menu->costs.begin(), menu->costs.end());
+  int place = 0;
+  const auto slow_down = [&](auto engine) {
+    for (const placed_engine& e : able)
+      if constexpr (requires(select::gemm_costs & c) { engine.slow_down(p, c); })
+        if (e.place == place) engine.slow_down(p, lines[static_cast<std::size_t>(e.line)]);
+    ++place;
+  };
+  (slow_down(Engines{}), ...);
+  select::gemm_table table = *menu;
+  table.costs = lines;
   std::vector<engine_choice> out;
-  for (const select::gemm_forecast& f :
-       select::likeliest(*menu, select::size_of(p), menu->costs.size()))
+  for (const select::gemm_forecast& f : select::likeliest(table, select::size_of(p), lines.size()))
     for (const placed_engine& e : able)
       if (f.choice.config == e.line) out.push_back({e.place, -1, f.choice.waves});
   return out;

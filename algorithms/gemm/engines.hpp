@@ -198,7 +198,7 @@ struct gemm_engines {
   static bool had_better_pack(const Exec& exec, const Problem& p) {
     return p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 && takes_only_copies(exec, p) &&
            packed::can_copy(p) && gemm_detail::off_menu(list<gemm_breadth::few>{}, exec, p) < 0 &&
-           gemm_detail::packing_pays(p, packed::bytes_to_copy(p), processors(exec));
+           copies_pay(exec, p);
   }
 
   /// The menu as the device runs it, without costs: Hopper's, else the tiles of the list.
@@ -252,6 +252,13 @@ struct gemm_engines {
     using whole = portable_engine<typename blocking::whole>;
     return !whole::takes(exec, p) && whole::takes_copies(p);
 #endif
+  }
+  static bool copies_pay(const Exec& exec, const Problem& p) {
+    const double bytes = packed::bytes_to_copy(p);
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_from_registers<Problem>()) return hopper::copies_pay(p, bytes);
+#endif
+    return gemm_detail::packing_pays(p, bytes, processors(exec));
   }
   static int processors([[maybe_unused]] const Exec& exec) {
     if constexpr (requires { exec.facts().processors; })

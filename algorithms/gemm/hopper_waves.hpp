@@ -3,6 +3,7 @@
 /// multiply, each at its own pace.
 #pragma once
 
+#include "algorithms/gemm/hopper_lane_copy.hpp"
 #include "algorithms/gemm/hopper_waves_config.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "algorithms/gemm/wave_output.hpp"
@@ -38,6 +39,8 @@ struct waves_program {
   Epilogue epilogue;
   bool a_batched = true;  ///< whether every product of the batch has an A of its own
   bool b_batched = true;
+  lane_operand<element> a_by_lanes = {};  ///< instead of the map
+  lane_operand<element> b_by_lanes = {};
 
   struct stage {
     typename Tile::template copied<Tile::rows, ATurned> a;
@@ -69,10 +72,10 @@ struct waves_program {
           row_(wave_ / Tile::across % Tile::down * sums_type::rows),
           col_(wave_ % Tile::across * sums_type::cols) {
       if (lane_ == 0) {
-        gpu::prefetch_map(program_.a_map);
-        gpu::prefetch_map(program_.b_map);
+        if (!program_.a_by_lanes.exists()) gpu::prefetch_map(program_.a_map);
+        if (!program_.b_by_lanes.exists()) gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Tile::stages; ++s) {
-          shared_.full[s].at().init(1);
+          shared_.full[s].at().init(by_lanes() ? 1 + Tile::copying : 1);
           shared_.empty[s].at().init(Tile::readers);
         }
         gpu::publish_barriers();
@@ -81,7 +84,7 @@ struct waves_program {
       block.let_next_start();
     }
 
-    /// The first wave copies; it is alone, or leads a warpgroup that needs few registers.
+    /// By the unit one lane copies, else all lanes of the waves before those that multiply.
     __device__ __forceinline__ bool produces() const { return wave_ < 0; }
     __device__ __forceinline__ void start() {
       block_.await_previous();
@@ -99,6 +102,9 @@ struct waves_program {
 
     /// Copies the operands of the segment's steps, as stages become free.
     __device__ __forceinline__ void produce(const segment& s) {
+      if constexpr (Tile::lanes_copy) {
+        if (by_lanes()) return produce_by_lanes(s);
+      }
       if (lane_ >= 32) return;
       const tile_place at = program_.tiles.at(s.tile);
       const int a_batch = program_.a_batched ? at.batch : 0;
@@ -162,6 +168,42 @@ struct waves_program {
     }
 
    private:
+    /// Whether the copy unit cannot address an operand.
+    __device__ __forceinline__ bool by_lanes() const {
+      return Tile::lanes_copy && (program_.a_by_lanes.exists() || program_.b_by_lanes.exists());
+    }
+    /// The same where lanes bring what the unit does not.
+    __device__ __forceinline__ void produce_by_lanes(const segment& s) {
+      const tile_place at = program_.tiles.at(s.tile);
+      const int last = static_cast<int>(s.last);
+      const bool a_lanes = program_.a_by_lanes.exists();
+      const bool b_lanes = program_.b_by_lanes.exists();
+      const unsigned bytes =
+          (a_lanes ? 0 : unsigned(sizeof(stage::a))) + (b_lanes ? 0 : unsigned(sizeof(stage::b)));
+      for (int k = static_cast<int>(s.first); k < last; ++k) {
+        shared_.empty[stage_].at().wait(phase_ ^ 1u);
+        stage& to = shared_.stages[stage_];
+        const gpu::barrier_at arrives = shared_.full[stage_].at();
+        if (lane_ == 0) {
+          arrives.expect(bytes);
+          if (!a_lanes)
+            copy<ATurned, Tile::rows>(to.a, program_.a_map, arrives, k, at.row,
+                                      program_.a_batched ? at.batch : 0);
+          if (!b_lanes)
+            copy<BTurned, Tile::columns>(to.b, program_.b_map, arrives, k, at.col,
+                                         program_.b_batched ? at.batch : 0);
+        }
+        block_.wave_sync();
+        if (a_lanes)
+          copy_by_lanes<Tile::copying>(to.a, program_.a_by_lanes, k, at.row * Tile::rows, at.batch,
+                                       lane_);
+        if (b_lanes)
+          copy_by_lanes<Tile::copying>(to.b, program_.b_by_lanes, k, at.col * Tile::columns,
+                                       at.batch, lane_);
+        arrives.arrive_when_copied();
+        advance();
+      }
+    }
     /// Which part of every step the wave multiplies. The first group has all sums after a segment.
     __device__ __forceinline__ int group() const {
       if constexpr (Tile::groups == 1) return 0;

@@ -118,7 +118,9 @@ struct waves_tile : multiplied_from_registers<T> {
                                    Columns / Across>;
   /// Many sums take registers from the warpgroup that copies.
   static constexpr bool moves_registers = Blocks == 1 && sums::count > 32 && waves > 4;
-  static constexpr int copying = moves_registers ? 128 : 32;  ///< lanes, before those that multiply
+  /// Whether lanes copy what the unit cannot address: if they have registers for it, and are many.
+  static constexpr bool lanes_copy = Blocks == 1 && !moves_registers;
+  static constexpr int copying = Blocks == 1 ? 128 : 32;  ///< lanes, before those that multiply
   static constexpr bool shares_steps = tile::in_lane<typename multiplied_from_registers<T>::atom>;
   static_assert(shares_steps || Stages % Groups == 0,
                 "who waits for a stage has read what was in it before");

@@ -5,15 +5,18 @@
 #include "algorithms/gemm/hopper_problem.hpp"
 #include "algorithms/gemm/hopper_units.hpp"
 #include "algorithms/gemm/hopper_waves.hpp"
+#include "algorithms/gemm/select/model.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
 
 namespace loops::hopper {
 
-/// The program of one tile. Takes operands that the copy unit can address; suits a problem that has
-/// enough tiles for `Percent` of a device's processors.
+/// The program of one tile. Takes any operands: what the copy unit cannot address, lanes bring.
+/// Suits a problem that has enough tiles for `Percent` of a device's processors.
 template <class Tile, int Percent>
 struct waves_engine {
   using element = typename Tile::element;
@@ -31,7 +34,8 @@ struct waves_engine {
   }
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
-    return hopper::takes(p) && has_units(exec) && (p.whole_k == 0 || p.whole_k % p.k() == 0);
+    return has_units(exec) && p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 &&
+           p.whole_k == 0 && can_bring(p.a) && can_bring(p.b);
   }
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
@@ -41,15 +45,39 @@ struct waves_engine {
   template <class Problem>
   static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
                                int) {
-    return {map_of<Tile::rows>(p.a, Problem::a_order == layout::column_major),
-            map_of<Tile::columns>(p.b, Problem::b_order == layout::row_major),
-            tiles,
-            p.epilogue,
-            p.a.batch > 1,
-            p.b.batch > 1};
+    constexpr bool a_turned = Problem::a_order == layout::column_major;
+    constexpr bool b_turned = Problem::b_order == layout::row_major;
+    program<Problem> out{{}, {}, tiles, p.epilogue, p.a.batch > 1, p.b.batch > 1};
+    if (takes_matrix(p.a))
+      out.a_map = map_of<Tile::rows>(p.a, a_turned);
+    else
+      out.a_by_lanes = {p.a, a_turned};
+    if (takes_matrix(p.b))
+      out.b_map = map_of<Tile::columns>(p.b, b_turned);
+    else
+      out.b_by_lanes = {p.b, b_turned};
+    return out;
+  }
+
+  /// What a step costs where lanes bring operands: as long as these take, at the least.
+  template <class Problem>
+  static void slow_down(const Problem& p, select::gemm_costs& costs) {
+    constexpr float us_of_copy = 0.0003F;  // an H200's processor, one element
+    const int lines =
+        (takes_matrix(p.a) ? 0 : Tile::rows) + (takes_matrix(p.b) ? 0 : Tile::columns);
+    const float least = us_of_copy * static_cast<float>(lines * Tile::depth);
+    for (const auto unit : {select::gemm_unit::lone_step, select::gemm_unit::full_step}) {
+      float& us = costs.us[static_cast<std::size_t>(unit)];
+      us = std::max(us, least);
+    }
   }
 
  private:
+  /// By units, or by lanes, which count in 31 bits.
+  template <layout L>
+  static bool can_bring(const matrix<const element, L>& a) {
+    return takes_matrix(a) || (Tile::lanes_copy && a.rows <= INT32_MAX && a.cols <= INT32_MAX);
+  }
   /// An operand in boxes of 128 bytes: of its depth, or of its lines where it is turned.
   template <int Lines, layout L>
   static CUtensorMap map_of(const matrix<const element, L>& a, bool turned) {
@@ -92,6 +120,16 @@ struct waves_engines<float, BTurned> {
                           engine<32, 64, 1, 2, 15, 4>, engine<64, 32, 2, 1, 4, 2, 4>,
                           engine<32, 64, 1, 2, 4, 2, 4>, engine<32, 32, 1, 1, 20, 8>>;
 };
+
+/// Whether copies that the unit can address, of so many bytes, take less time than what lanes lose
+/// that bring every element of every tile: on an H200 0.75 µs for a megabyte, and as long as
+/// multiplying takes, or of doubles most of that.
+template <class Problem>
+bool copies_pay(const Problem& p, double bytes) {
+  constexpr double per_us = sizeof(typename Problem::a_type) == 8 ? 70e6 : 45e6;
+  const double flops = 2.0 * double(p.m()) * double(p.n()) * double(p.k()) * double(p.batch());
+  return flops / per_us > 0.75e-6 * bytes;
+}
 
 /// Whether operands are of one such type.
 template <class Problem>

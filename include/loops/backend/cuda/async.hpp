@@ -44,6 +44,10 @@ struct barrier_at {
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
+  /// One arrival, when what this lane began to copy by `copy_async` is there.
+  __device__ __forceinline__ void arrive_when_copied() const {
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(address) : "memory");
+  }
   /// The same barrier in block `rank` of the cluster, for `arrive_there` only.
   [[nodiscard]] __device__ __forceinline__ barrier_at in(unsigned rank) const {
     std::uint32_t there;

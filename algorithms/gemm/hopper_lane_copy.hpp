@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Operands that Hopper's copy unit cannot address: lanes bring them, element by element, to where
+/// the unit would have put them.
+#pragma once
+
+#include "algorithms/gemm/copied_lines.hpp"
+#include "algorithms/gemm/matrix.hpp"
+#include "loops/backend/config.hpp"
+#include "loops/backend/cuda/mma.hpp"
+
+#include <cstdint>
+
+namespace loops::hopper {
+
+/// An operand as lanes read it: so many lines (rows of A, columns of B) of so many k.
+template <class T>
+struct lane_operand {
+  const T* data = nullptr;  ///< null: the copy unit brings it
+  std::int64_t leading = 0;
+  std::int64_t batch_stride = 0;
+  std::int32_t lines = 0;
+  std::int32_t k = 0;
+
+  lane_operand() = default;
+  /// `turned`: its lines are contiguous in memory.
+  template <layout L>
+  lane_operand(const matrix<const T, L>& a, bool turned)
+      : data(a.data),
+        leading(a.leading),
+        batch_stride(a.batch > 1 ? a.batch_stride : 0),
+        lines(static_cast<std::int32_t>(turned ? a.inner() : a.outer())),
+        k(static_cast<std::int32_t>(turned ? a.outer() : a.inner())) {}
+
+  [[nodiscard]] LOOPS_HD constexpr bool exists() const { return data != nullptr; }
+};
+
+/// Begins to copy step `step` of `Lines` lines from `line` on, by lane `lane` of `Lanes`; zeros
+/// where the operand ends. Lanes side by side take elements side by side in memory: strips of 128
+/// bytes, of a line's k, or of lines that are turned at one k.
+template <int Lanes, class T, int Lines, bool Turned>
+__device__ __forceinline__ void copy_by_lanes(copied_lines<T, Lines, Turned>& to,
+                                              const lane_operand<T>& from, int step, int line,
+                                              int batch, int lane) {
+  using lines = copied_lines<T, Lines, Turned>;
+  constexpr int side = lines::side;
+  constexpr int at_once = Lanes / side;
+  constexpr int strips = Turned ? side : Lines;  // of a square, or of all lines
+  static_assert(Lanes % side == 0 && strips % at_once == 0);
+  const int inside = lane % side;
+  const int first = lane / side;
+  const int k = step * side;
+  const T* const begin = from.data + batch * from.batch_stride;
+#pragma unroll 1
+  for (int square = 0; square < Lines; square += strips) {
+    const int outer = line + square;
+    const T* read = begin + (Turned ? (k + first) * from.leading + (outer + inside)
+                                    : (outer + first) * from.leading + (k + inside));
+    const int left = Turned ? (outer + inside < from.lines ? from.k - k - first : 0)
+                            : (k + inside < from.k ? from.lines - outer - first : 0);
+#pragma unroll 4
+    for (int i = 0; i < strips; i += at_once) {
+      const int strip = first + i;
+      T* const there = &to.at[Turned ? lines::index({square + inside, strip})
+                                     : lines::index({square + strip, inside})];
+      gpu::copy_async<int(sizeof(T))>(there, i < left ? read : begin,
+                                      i < left ? int(sizeof(T)) : 0);
+      read += at_once * from.leading;
+    }
+  }
+}
+
+}  // namespace loops::hopper
