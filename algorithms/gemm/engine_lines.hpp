@@ -107,7 +107,8 @@ std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec
 }
 
 /// The engine of each line that computes a problem, under the schedule that a table of costs says
-/// is fastest, the fastest first. Requires: the list has an engine for it.
+/// is fastest, the fastest first. Costs are of the first engine of a line: behind those come the
+/// lines that only another engine computes. Requires: the list has an engine for it.
 template <class... Engines, class Exec, class Problem>
 std::vector<engine_choice> likeliest_engines(engine_list<Engines...> list, const Exec& exec,
                                              const Problem& p, const select::gemm_table& costs) {
@@ -128,6 +129,11 @@ std::vector<engine_choice> likeliest_engines(engine_list<Engines...> list, const
   for (const select::gemm_forecast& f : select::likeliest(table, select::size_of(p), lines.size()))
     for (const placed_engine& e : able)
       if (f.choice.config == e.line) out.push_back({e.place, -1, f.choice.waves});
+  const std::vector<int> numbers = lines_of<Problem>(list);
+  std::stable_partition(out.begin(), out.end(), [&](const engine_choice& c) {
+    const auto line = numbers.begin() + c.engine;
+    return std::find(numbers.begin(), line, *line) == line;
+  });
   return out;
 }
 
