@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/copied_lines.hpp"
 #include "loops/tile/atoms_wave32.hpp"
+#include "loops/tile/mma.hpp"
 #include "loops/tile/register_tile.hpp"
 
 #include <cstdint>

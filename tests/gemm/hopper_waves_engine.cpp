@@ -73,8 +73,10 @@ TYPED_TEST(hopper_waves_lines, multiply_turned_operands) {
 
 /// Two lines of one tile are told apart by their stages.
 TYPED_TEST(hopper_waves_lines, are_all_different) {
-  using problem =
-      loops::gemm_problem<TypeParam, row, TypeParam, col, decltype(loops::gemm_detail::chain())>;
+  using loops::matrix;
+  using problem = decltype(loops::make_gemm_problem(
+      matrix<const TypeParam, row>(), matrix<const TypeParam, col>(), matrix<TypeParam, row>(),
+      loops::gemm_detail::chain()));
   std::set<std::tuple<int, int, int>> seen;
   const auto menu = loops::gemm_engines<loops::gpu_executor, problem>::menu(this->any());
   for (const loops::select::gemm_costs& c : menu)
