@@ -115,9 +115,8 @@ struct decided<select::gemm_candidate> : decided_by_choice {
 /// `automatic` or `measured` finds that copied operands are multiplied so much faster that copies
 /// pay, a call copies them first, to memory that the plan holds: a launch for each, or for both
 /// where they lie alike. Where few tiles have many steps, these may multiply parts of k side by
-/// side, as a batch, and a second launch adds up. One row, or one column, and a few
-/// of floats and doubles, are a reduction over the other operand, on a GPU and where tiles are no
-/// faster.
+/// side, as a batch, and a second launch adds up. One row, or one column, and a few of floats and
+/// doubles, are a reduction over the other operand, on a GPU and where tiles are no faster.
 template <class Exec, class Schedule, class Problem>
 class gemm_plan {
   using decided = gemm_detail::decided<Schedule>;

@@ -73,10 +73,11 @@ struct waves_engine {
   }
 
  private:
-  /// By units, or by lanes, which count in 31 bits.
+  /// By units, or by lanes, which count in 31 bits up to where the last tile ends.
   template <layout L>
   static bool can_bring(const matrix<const element, L>& a) {
-    return takes_matrix(a) || (Tile::lanes_copy && a.rows <= INT32_MAX && a.cols <= INT32_MAX);
+    constexpr std::int64_t most = INT32_MAX - 256;
+    return takes_matrix(a) || (Tile::lanes_copy && a.rows <= most && a.cols <= most);
   }
   /// An operand in boxes of 128 bytes: of its depth, or of its lines where it is turned.
   template <int Lines, layout L>
