@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Every tile that Hopper has for doubles and floats, as a line of the menu: with tails, in
-/// batches, under schedules that share steps, with the same bits every time.
-#include "algorithms/gemm/hopper_waves_engine.hpp"
-
+/// batches, of operands that units bring or lanes, under schedules that share steps, with the same
+/// bits every time.
 #include "gemm/hopper_layouts.hpp"
 
 #if LOOPS_CUDA
+
+#include "algorithms/gemm/hopper_waves_engine.hpp"
 
 #include <set>
 #include <tuple>
