@@ -107,17 +107,13 @@ struct waves_program {
       }
       if (lane_ >= 32) return;
       const tile_place at = program_.tiles.at(s.tile);
-      const int a_batch = program_.a_batched ? at.batch : 0;
-      const int b_batch = program_.b_batched ? at.batch : 0;
       const int last = static_cast<int>(s.last);
       for (int k = static_cast<int>(s.first); k < last; ++k) {
         if (gpu::elect()) {
           shared_.empty[stage_].at().wait(phase_ ^ 1u);
           stage& to = shared_.stages[stage_];
           const gpu::barrier_at arrives = shared_.full[stage_].at();
-          arrives.expect(sizeof(stage));
-          copy<ATurned, Tile::rows>(to.a, program_.a_map, arrives, k, at.row, a_batch);
-          copy<BTurned, Tile::columns>(to.b, program_.b_map, arrives, k, at.col, b_batch);
+          copy_by_unit(to, arrives, k, at, true, true);
         }
         block_.wave_sync();
         advance();
@@ -178,21 +174,11 @@ struct waves_program {
       const int last = static_cast<int>(s.last);
       const bool a_lanes = program_.a_by_lanes.exists();
       const bool b_lanes = program_.b_by_lanes.exists();
-      const unsigned bytes =
-          (a_lanes ? 0 : unsigned(sizeof(stage::a))) + (b_lanes ? 0 : unsigned(sizeof(stage::b)));
       for (int k = static_cast<int>(s.first); k < last; ++k) {
         shared_.empty[stage_].at().wait(phase_ ^ 1u);
         stage& to = shared_.stages[stage_];
         const gpu::barrier_at arrives = shared_.full[stage_].at();
-        if (lane_ == 0) {
-          arrives.expect(bytes);
-          if (!a_lanes)
-            copy<ATurned, Tile::rows>(to.a, program_.a_map, arrives, k, at.row,
-                                      program_.a_batched ? at.batch : 0);
-          if (!b_lanes)
-            copy<BTurned, Tile::columns>(to.b, program_.b_map, arrives, k, at.col,
-                                         program_.b_batched ? at.batch : 0);
-        }
+        if (lane_ == 0) copy_by_unit(to, arrives, k, at, !a_lanes, !b_lanes);
         block_.wave_sync();
         if (a_lanes)
           copy_by_lanes<Tile::copying>(to.a, program_.a_by_lanes, k, at.row * Tile::rows, at.batch,
@@ -228,6 +214,17 @@ struct waves_program {
         stage_ -= Tile::stages;
         phase_ ^= 1u;
       }
+    }
+    /// One lane: starts copying step `k` of what the unit brings of a tile's operands.
+    __device__ __forceinline__ void copy_by_unit(stage& to, gpu::barrier_at arrives, int k,
+                                                 const tile_place& at, bool a, bool b) const {
+      arrives.expect((a ? unsigned(sizeof(to.a)) : 0) + (b ? unsigned(sizeof(to.b)) : 0));
+      if (a)
+        copy<ATurned, Tile::rows>(to.a, program_.a_map, arrives, k, at.row,
+                                  program_.a_batched ? at.batch : 0);
+      if (b)
+        copy<BTurned, Tile::columns>(to.b, program_.b_map, arrives, k, at.col,
+                                     program_.b_batched ? at.batch : 0);
     }
     /// Starts copying step `k` of the lines of tile `line` of an operand.
     template <bool Turned, int Lines, class To>
