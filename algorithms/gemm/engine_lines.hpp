@@ -106,32 +106,73 @@ std::vector<select::gemm_costs> menu_of(engine_list<Engines...> list, const Exec
   return out;
 }
 
+/// What the lines of a list cost for a problem on a device, by a table: more where an engine says
+/// that it brings operands slowly, and all the time that there is where none computes it.
+template <class List, class Exec, class Problem>
+class list_costs {
+ public:
+  list_costs(const Exec& exec, const Problem& p, const select::gemm_table& costs)
+      : able_(takers(List{}, exec, p)),
+        menu_(menu_of<Problem>(List{}, exec), costs),
+        lines_(menu_->costs.begin(), menu_->costs.end()),
+        table_(*menu_) {
+    slow_down(List{}, p);
+    for (int line = 0; line < static_cast<int>(lines_.size()); ++line)
+      if (engine_of(line) < 0)
+        lines_[static_cast<std::size_t>(line)].us[std::size_t(select::gemm_unit::launch)] =
+            HUGE_VALF;
+    table_.costs = lines_;
+  }
+  list_costs(const list_costs&) = delete;
+  list_costs& operator=(const list_costs&) = delete;
+
+  [[nodiscard]] const select::gemm_table& operator*() const { return table_; }
+  /// The engine of a line for the problem: -1 where it has none.
+  [[nodiscard]] int engine_of(int line) const {
+    for (const placed_engine& e : able_)
+      if (e.line == line) return e.place;
+    return -1;
+  }
+  /// The choice for a problem that is parts of k, with operands that lie like those.
+  [[nodiscard]] engine_forecast for_parts(const Problem& p) const {
+    const auto [choice, us] = select::cheapest_for_parts(table_, select::size_of(p));
+    return {{engine_of(choice.config), -1, 0}, us};
+  }
+
+ private:
+  template <class... Engines>
+  void slow_down(engine_list<Engines...>, const Problem& p) {
+    int place = 0;
+    const auto one = [&](auto engine) {
+      for (const placed_engine& e : able_)
+        if constexpr (requires(select::gemm_costs & c) { engine.slow_down(p, c); })
+          if (e.place == place) engine.slow_down(p, lines_[static_cast<std::size_t>(e.line)]);
+      ++place;
+    };
+    (one(Engines{}), ...);
+  }
+
+  std::vector<placed_engine> able_;
+  select::menu_table menu_;
+  std::vector<select::gemm_costs> lines_;
+  select::gemm_table table_;
+};
+
 /// The engine of each line that computes a problem, under the schedule that a table of costs says
 /// is fastest, the fastest first. Costs are of the first engine of a line: behind those come the
 /// lines that only another engine computes. Requires: the list has an engine for it.
 template <class... Engines, class Exec, class Problem>
-std::vector<engine_choice> likeliest_engines(engine_list<Engines...> list, const Exec& exec,
-                                             const Problem& p, const select::gemm_table& costs) {
-  const select::menu_table menu(menu_of<Problem>(list, exec), costs);
-  const std::vector<placed_engine> able = takers(list, exec, p);
-  std::vector<select::gemm_costs> lines(menu->costs.begin(), menu->costs.end());
-  int place = 0;
-  const auto slow_down = [&](auto engine) {
-    for (const placed_engine& e : able)
-      if constexpr (requires(select::gemm_costs & c) { engine.slow_down(p, c); })
-        if (e.place == place) engine.slow_down(p, lines[static_cast<std::size_t>(e.line)]);
-    ++place;
-  };
-  (slow_down(Engines{}), ...);
-  select::gemm_table table = *menu;
-  table.costs = lines;
-  std::vector<engine_choice> out;
-  for (const select::gemm_forecast& f : select::likeliest(table, select::size_of(p), lines.size()))
-    for (const placed_engine& e : able)
-      if (f.choice.config == e.line) out.push_back({e.place, -1, f.choice.waves});
+std::vector<engine_forecast> likeliest_engines(engine_list<Engines...> list, const Exec& exec,
+                                               const Problem& p, const select::gemm_table& table) {
+  const list_costs<engine_list<Engines...>, Exec, Problem> costs(exec, p, table);
+  std::vector<engine_forecast> out;
+  for (const auto& [choice, us] :
+       select::likeliest(*costs, select::size_of(p), (*costs).costs.size()))
+    if (const int engine = costs.engine_of(choice.config); engine >= 0)
+      out.push_back({{engine, -1, choice.waves}, us});
   const std::vector<int> numbers = lines_of<Problem>(list);
-  std::stable_partition(out.begin(), out.end(), [&](const engine_choice& c) {
-    const auto line = numbers.begin() + c.engine;
+  std::stable_partition(out.begin(), out.end(), [&](const engine_forecast& f) {
+    const auto line = numbers.begin() + f.choice.engine;
     return std::find(numbers.begin(), line, *line) == line;
   });
   return out;

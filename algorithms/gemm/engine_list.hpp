@@ -2,6 +2,7 @@
 /// What an engine is, and lists of them.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -25,6 +26,12 @@ struct engine_choice {
   int waves = 2;  ///< the hybrid that is never far from the best where nothing has been measured
   int parts = 1;
   friend constexpr bool operator==(const engine_choice&, const engine_choice&) = default;
+};
+
+/// A choice, and the microseconds that it should take.
+struct engine_forecast {
+  engine_choice choice;
+  double us = HUGE_VAL;
 };
 
 namespace gemm_detail {

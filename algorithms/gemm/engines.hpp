@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/engine_lines.hpp"
 #include "algorithms/gemm/packed_operands.hpp"
+#include "algorithms/gemm/parts_choice.hpp"
 #include "algorithms/gemm/portable_engine.hpp"
 #include "algorithms/gemm/select/model.hpp"
 #include "loops/core/error.hpp"
@@ -14,9 +15,9 @@
 #endif
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -122,53 +123,36 @@ struct gemm_engines {
 
   /// By the cost model, where the machine has been measured.
   template <gemm_breadth B>
-  static engine_choice choose([[maybe_unused]] const Exec& exec,
-                              [[maybe_unused]] const Problem& p) {
+  static engine_choice choose(const Exec& exec, const Problem& p) {
     if (const int small = gemm_detail::off_menu(list<B>{}, exec, p); small >= 0)
       return {small, -1, 0};
-#if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>()) {
-      if (hopper::takes(p) && hopper::has_units(exec)) {
-        const select::gemm_forecast whole = hopper::choose<Problem, tiles<B>>(exec, p);
-        const auto [in_parts, us] = choose_parts(exec, p);
-        return us < whole.us ? in_parts : engine_for<B>(whole.choice);
-      }
-    }
-#endif
-    if (const select::gemm_table* costs = known_costs(exec))
-      return gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs).front();
-    return {};
+    const std::vector<engine_forecast> whole = forecasts<B>(exec, p, 1);
+    if (whole.empty()) return {};
+    const engine_forecast parts = choose_parts(exec, p);
+    return (parts.us < whole.front().us ? parts : whole.front()).choice;
   }
   /// What is worth a trial, at most so many: what `choose` takes comes first.
   template <gemm_breadth B>
-  static std::vector<engine_choice> choose_several([[maybe_unused]] const Exec& exec,
-                                                   [[maybe_unused]] const Problem& p, int most) {
+  static std::vector<engine_choice> choose_several(const Exec& exec, const Problem& p, int most) {
     std::vector<engine_choice> out;
     if (const int small = gemm_detail::off_menu(list<B>{}, exec, p); small >= 0)
       out.push_back({small, -1, 0});
-#if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>()) {
-      if (hopper::takes(p) && hopper::has_units(exec)) {
-        const auto several = hopper::choose_several<Problem, tiles<B>>(exec, p, most);
-        for (const select::gemm_forecast& f : several)
-          if (static_cast<int>(out.size()) < most) out.push_back(engine_for<B>(f.choice));
-        const auto [in_parts, us] = choose_parts(exec, p);
-        const bool first = us < several.front().us;
-        if (first || (most > 1 && us < worth_a_trial * several.front().us)) {
-          if (static_cast<int>(out.size()) >= most) out.pop_back();
-          out.insert(first ? out.begin() : out.begin() + 1, in_parts);
-        }
-        return out;
-      }
-    }
-#endif
     const auto add = [&](const engine_choice& c) {
       if (static_cast<int>(out.size()) < most && std::find(out.begin(), out.end(), c) == out.end())
         out.push_back(c);
     };
-    if (const select::gemm_table* costs = known_costs(exec))
-      for (const engine_choice& c : gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs))
-        add(c);
+    const std::vector<engine_forecast> whole = forecasts<B>(exec, p, most);
+    if (!whole.empty()) {
+      const engine_forecast parts = choose_parts(exec, p);
+      if (parts.us < whole.front().us) add(parts.choice);
+      add(whole.front().choice);
+      if (parts.us < worth_a_trial * whole.front().us) add(parts.choice);
+      for (const engine_forecast& f : whole) add(f.choice);
+    }
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>())
+      if (!whole.empty()) return out;
+#endif
     const auto able = gemm_detail::takers(list<B>{}, exec, p);
     for (const int waves : {engine_choice().waves, 0, 1, -1})
       for (const gemm_detail::placed_engine& e : able) add({e.place, -1, waves});
@@ -179,8 +163,10 @@ struct gemm_engines {
   static constexpr bool may_split() {
 #if LOOPS_CUDA
     if constexpr (hopper::takes_types<Problem>()) return tiles<gemm_breadth::parts>::size() > 0;
-#endif
+    return hopper::takes_from_registers<Problem>();
+#else
     return false;
+#endif
   }
 
   /// Whether there are units that copy tiles of these operands as they lie.
@@ -281,6 +267,62 @@ struct gemm_engines {
 #endif
     return nullptr;
   }
+  /// How much longer than the best forecast parts may take to be tried.
+  static constexpr double worth_a_trial = 1.15;
+  /// What computes a whole problem by the cost model, the likeliest first and at most so many: none
+  /// where nothing has been measured.
+  template <gemm_breadth B>
+  static std::vector<engine_forecast> forecasts([[maybe_unused]] const Exec& exec,
+                                                [[maybe_unused]] const Problem& p,
+                                                [[maybe_unused]] int most) {
+#if LOOPS_CUDA
+    if constexpr (hopper::takes_types<Problem>()) {
+      if (hopper::takes(p) && hopper::has_units(exec)) {
+        std::vector<engine_forecast> out;
+        const auto add = [&](const select::gemm_forecast& f) {
+          out.push_back({engine_for<B>(f.choice), f.us});
+        };
+        if (most == 1) {
+          add(hopper::choose<Problem, tiles<B>>(exec, p));
+          return out;
+        }
+        for (const select::gemm_forecast& f :
+             hopper::choose_several<Problem, tiles<B>>(exec, p, most))
+          add(f);
+        return out;
+      }
+    }
+#endif
+    if (const select::gemm_table* costs = known_costs(exec))
+      return gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs);
+    return {};
+  }
+  /// The best parts of k: of endless time where there are none.
+  static engine_forecast choose_parts([[maybe_unused]] const Exec& exec,
+                                      [[maybe_unused]] const Problem& p) {
+#if LOOPS_CUDA
+    using parts_type = gemm_detail::parts_problem<Problem>;
+    if constexpr (!may_split()) {
+      return {};
+    } else if constexpr (hopper::takes_types<Problem>()) {
+      using split_tiles = tiles<gemm_breadth::parts>;
+      return gemm_detail::cheapest_parts(
+          p, processors(exec), [&](const parts_type& parts) -> engine_forecast {
+            const auto [line, us] = hopper::choose_for_parts<parts_type, split_tiles>(exec, parts);
+            return {engine_for<gemm_breadth::parts>(line), us};
+          });
+    } else {
+      using list_of_parts = decltype(special<gemm_breadth::parts>());
+      std::optional<gemm_detail::list_costs<list_of_parts, Exec, parts_type>> costs;
+      return gemm_detail::cheapest_parts(p, processors(exec), [&](const parts_type& parts) {
+        if (!costs) costs.emplace(exec, parts, *known_costs(exec));
+        return costs->for_parts(parts);
+      });
+    }
+#else
+    return {};
+#endif
+  }
   static constexpr const char* cost_type = select::cost_name<typename Problem::a_type>();
   static constexpr const char* layouts = select::layouts_of<Problem>();
 #if LOOPS_CUDA
@@ -292,21 +334,10 @@ struct gemm_engines {
     if constexpr (B == gemm_breadth::few || B == gemm_breadth::all)
       return gemm_detail::joined(first,
                                  gemm_detail::listed(std::type_identity<typename engines::more>()));
+    else if constexpr (B == gemm_breadth::parts)
+      return gemm_detail::listed(std::type_identity<typename engines::parts>());
     else
       return first;
-  }
-  /// How much longer than the best forecast parts may take to be tried.
-  static constexpr double worth_a_trial = 1.15;
-  /// The best parts of k, and the microseconds that they take: infinite where there are none.
-  static std::pair<engine_choice, double> choose_parts([[maybe_unused]] const Exec& exec,
-                                                       [[maybe_unused]] const Problem& p) {
-    if constexpr (may_split()) {
-      using split_tiles = tiles<gemm_breadth::parts>;
-      const hopper::parts_forecast f = hopper::choose_parts<Problem, split_tiles>(exec, p);
-      return {{hopper::engine_of(f.line, split_tiles()), f.line, 0, f.parts}, f.us};
-    } else {
-      return {{}, HUGE_VAL};
-    }
   }
   /// The engine for a line of Hopper's menu whose tile is among those that are compiled.
   template <gemm_breadth B>

@@ -8,9 +8,7 @@
 #include "algorithms/gemm/select/seen.hpp"
 #include "algorithms/gemm/select/selector.hpp"
 #include "algorithms/gemm/select/tables.hpp"
-#include "algorithms/gemm/split_product.hpp"
 #include "loops/algorithm/run.hpp"
-#include "loops/core/numeric.hpp"
 #include "loops/schedule/stream_k.hpp"
 
 #include <cmath>
@@ -90,23 +88,11 @@ class gemm_chooser {
       out.push_back(in_menu(f));
     return out;
   }
-  /// The data-parallel line of least time, which is what parts of k get. Their sums are twice the
-  /// bytes that tables know of, and one tile is all that most processors store: its end counts
-  /// twice.
-  [[nodiscard]] select::gemm_forecast whole_tiles(const Problem& p) const {
-    const select::gemm_size size = select::size_of(p);
-    select::gemm_forecast best{{}, HUGE_VAL};
-    for (int c = 0; c < static_cast<int>((*costs_).costs.size()); ++c)
-      if (const double us = select::predict(*costs_, size, {c, 0}) + end_of_a_tile(c); us < best.us)
-        best = {{c, 0}, us};
-    return in_menu(best);
+  [[nodiscard]] select::gemm_forecast for_parts(const Problem& p) const {
+    return in_menu(select::cheapest_for_parts(*costs_, select::size_of(p)));
   }
 
  private:
-  [[nodiscard]] double end_of_a_tile(int line) const {
-    const select::gemm_effort& us = (*costs_).costs[static_cast<std::size_t>(line)].us;
-    return us[std::size_t(select::gemm_unit::tile)] + us[std::size_t(select::gemm_unit::busy_tile)];
-  }
   [[nodiscard]] select::gemm_forecast in_menu(const select::gemm_forecast& f) const {
     const gemm_choice c = costs_.in_menu(f.choice);
     return {{lines_[static_cast<std::size_t>(c.config)], c.waves}, f.us};
@@ -130,35 +116,10 @@ std::vector<select::gemm_forecast> choose_several(const gpu_executor& exec, cons
   return kept_for<gemm_chooser<Problem, Tiles>>(exec).several(p, static_cast<std::size_t>(most));
 }
 
-/// Parts of k, a line of the menu for each of them, and what they take with all that follows.
-struct parts_forecast {
-  int parts = 1;
-  int line = 0;
-  double us = HUGE_VAL;
-};
-
-/// The parts of k that take least, of a problem with too few tiles for the device: up to sixteen,
-/// and some numbers up to 64, that make no more than two tiles of 64 x 128 for a processor. In us,
-/// as measured on an H200, adding takes 1.5 and 0.25 for a megabyte of sums; each eight parts after
-/// the first, which a lane adds one after another, are counted as 0.5, which nobody has measured.
+/// The choice among lines with these tiles for a problem that is parts of k.
 template <class Problem, class Tiles>
-parts_forecast choose_parts(const gpu_executor& exec, const Problem& p) {
-  constexpr double most_bytes = 17e6;
-  parts_forecast best;
-  const std::int64_t tiles = ceil_div(p.m(), 64) * ceil_div(p.n(), 128);
-  for (std::int64_t parts = 2; parts * tiles <= 2 * exec.facts().processors && parts <= 64;
-       parts += parts < 16 ? 1 : parts / 4) {
-    const double bytes =
-        double(parts * p.m() * gemm_detail::row_of_sums(p)) * double(sizeof(typename Problem::sum));
-    if (bytes > most_bytes || !gemm_detail::can_split(p, parts)) continue;
-    using parts_type = gemm_detail::parts_problem<Problem>;
-    const select::gemm_forecast each = kept_for<gemm_chooser<parts_type, Tiles>>(exec).whole_tiles(
-        gemm_detail::split_along_k(p, parts, static_cast<typename Problem::sum*>(nullptr)));
-    const double rounds = double(ceil_div(parts, 8) - 1);
-    const double us = each.us + 1.5 + 0.25e-6 * bytes + 0.5 * rounds;
-    if (us < best.us) best = {static_cast<int>(parts), each.choice.config, us};
-  }
-  return best;
+select::gemm_forecast choose_for_parts(const gpu_executor& exec, const Problem& p) {
+  return kept_for<gemm_chooser<Problem, Tiles>>(exec).for_parts(p);
 }
 
 }  // namespace loops::hopper

@@ -124,16 +124,23 @@ namespace detail {
 /// fewer lose less than parts of boxes cost that lanes store one by one.
 inline constexpr std::int32_t many_steps = 8;
 
-/// An operand in parts of its lines, or of the depth where it is turned, one for each sharer.
-/// `whole_k`: what it is a part of, so that copies are cut off where that ends; 0 if of nothing.
-template <class Config, bool Turned, class T, layout L>
-CUtensorMap operand_map(matrix<T, L> a, int lines, int sharers, std::int64_t whole_k) {
-  constexpr auto type = operand_type<std::remove_const_t<T>>::map;
+/// An operand of which products read parts, so many elements of k in all, so that copies are cut
+/// off where that ends; itself if 0, as they are parts of nothing.
+template <bool Turned, class T, layout L>
+matrix<T, L> all_parts(matrix<T, L> a, std::int64_t whole_k) {
   if (whole_k > 0) {
     (Turned == (L == layout::row_major) ? a.rows : a.cols) = whole_k;
     a.batch = 1;
   }
-  return map_of(a, type, Config::depth, (Turned ? Config::depth : lines) / sharers);
+  return a;
+}
+
+/// An operand in boxes of its lines, or of the depth where it is turned, one for each sharer.
+template <class Config, bool Turned, class T, layout L>
+CUtensorMap operand_map(const matrix<T, L>& a, int lines, int sharers, std::int64_t whole_k) {
+  constexpr auto type = operand_type<std::remove_const_t<T>>::map;
+  return map_of(all_parts<Turned>(a, whole_k), type, Config::depth,
+                (Turned ? Config::depth : lines) / sharers);
 }
 
 }  // namespace detail

@@ -41,6 +41,7 @@ struct waves_program {
   bool b_batched = true;
   lane_operand<element> a_by_lanes = {};  ///< instead of the map
   lane_operand<element> b_by_lanes = {};
+  std::int32_t steps_each = 0;  ///< of parts of k, which a batch consists of; 0: of whole products
 
   struct stage {
     typename Tile::template copied<Tile::rows, ATurned> a;
@@ -107,8 +108,9 @@ struct waves_program {
       }
       if (lane_ >= 32) return;
       const tile_place at = program_.tiles.at(s.tile);
-      const int last = static_cast<int>(s.last);
-      for (int k = static_cast<int>(s.first); k < last; ++k) {
+      const int before = at.batch * program_.steps_each;
+      const int last = before + static_cast<int>(s.last);
+      for (int k = before + static_cast<int>(s.first); k < last; ++k) {
         if (gpu::elect()) {
           shared_.empty[stage_].at().wait(phase_ ^ 1u);
           stage& to = shared_.stages[stage_];
@@ -171,10 +173,11 @@ struct waves_program {
     /// The same where lanes bring what the unit does not.
     __device__ __forceinline__ void produce_by_lanes(const segment& s) {
       const tile_place at = program_.tiles.at(s.tile);
-      const int last = static_cast<int>(s.last);
+      const int before = at.batch * program_.steps_each;
+      const int last = before + static_cast<int>(s.last);
       const bool a_lanes = program_.a_by_lanes.exists();
       const bool b_lanes = program_.b_by_lanes.exists();
-      for (int k = static_cast<int>(s.first); k < last; ++k) {
+      for (int k = before + static_cast<int>(s.first); k < last; ++k) {
         shared_.empty[stage_].at().wait(phase_ ^ 1u);
         stage& to = shared_.stages[stage_];
         const gpu::barrier_at arrives = shared_.full[stage_].at();

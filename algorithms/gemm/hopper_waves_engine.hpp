@@ -25,9 +25,12 @@ struct waves_engine {
     return std::is_same_v<element, double> ? "hopper, doubles" : "hopper, floats";
   }
   template <class Problem>
+  static constexpr bool a_turned = Problem::a_order == layout::column_major;
+  template <class Problem>
+  static constexpr bool b_turned = Problem::b_order == layout::row_major;
+  template <class Problem>
   using program =
-      waves_program<Tile, Problem::a_order == layout::column_major,
-                    Problem::b_order == layout::row_major, typename Problem::epilogue_type>;
+      waves_program<Tile, a_turned<Problem>, b_turned<Problem>, typename Problem::epilogue_type>;
   template <class Problem>
   static constexpr gemm_tile_shape tile_shape(int) {
     return program<Problem>::tile_shape;
@@ -35,7 +38,8 @@ struct waves_engine {
   template <class Problem>
   static bool takes(const gpu_executor& exec, const Problem& p) {
     return has_units(exec) && p.m() > 0 && p.n() > 0 && p.k() > 0 && p.batch() > 0 &&
-           p.whole_k == 0 && can_bring(p.a) && can_bring(p.b);
+           can_bring(detail::all_parts<a_turned<Problem>>(p.a, p.whole_k)) &&
+           can_bring(detail::all_parts<b_turned<Problem>>(p.b, p.whole_k));
   }
   template <class Problem>
   static bool suits(const gpu_executor& exec, const Problem& p) {
@@ -45,17 +49,20 @@ struct waves_engine {
   template <class Problem>
   static program<Problem> make(const gpu_executor&, const Problem& p, const gemm_tiles& tiles,
                                int) {
-    constexpr bool a_turned = Problem::a_order == layout::column_major;
-    constexpr bool b_turned = Problem::b_order == layout::row_major;
-    program<Problem> out{{}, {}, tiles, p.epilogue, p.a.batch > 1, p.b.batch > 1};
-    if (takes_matrix(p.a))
-      out.a_map = map_of<Tile::rows>(p.a, a_turned);
+    constexpr bool turns_a = a_turned<Problem>;
+    constexpr bool turns_b = b_turned<Problem>;
+    const auto a = detail::all_parts<turns_a>(p.a, p.whole_k);
+    const auto b = detail::all_parts<turns_b>(p.b, p.whole_k);
+    program<Problem> out{{}, {}, tiles, p.epilogue, a.batch > 1, b.batch > 1};
+    if (p.whole_k > 0) out.steps_each = static_cast<std::int32_t>(tiles.steps());
+    if (takes_matrix(a))
+      out.a_map = map_of<Tile::rows>(a, turns_a);
     else
-      out.a_by_lanes = {p.a, a_turned};
-    if (takes_matrix(p.b))
-      out.b_map = map_of<Tile::columns>(p.b, b_turned);
+      out.a_by_lanes = {a, turns_a};
+    if (takes_matrix(b))
+      out.b_map = map_of<Tile::columns>(b, turns_b);
     else
-      out.b_by_lanes = {p.b, b_turned};
+      out.b_by_lanes = {b, turns_b};
     return out;
   }
 
@@ -90,7 +97,8 @@ struct waves_engine {
 
 /// The tiles for products of such elements, by whether B is turned. `type`: those that every
 /// product is compiled for, of which the first that suits is taken where no costs are known.
-/// `more`: what costs choose from besides, most of it for few rows or columns.
+/// `more`: what costs choose from besides, most of it for few rows or columns. `parts`: those for
+/// parts of k, which by the costs of operands along k have nearly all that there is to gain.
 template <class T, bool BTurned>
 struct waves_engines;
 template <bool BTurned>
@@ -105,6 +113,8 @@ struct waves_engines<double, BTurned> {
                  engine<32, 64, 2, 2, 6, 1, 3>, engine<32, 32, 2, 2, 20>,
                  engine<32, 32, 2, 2, 6, 1, 4>, engine<256, 16, 8, 1, 3, 1, 2>,
                  engine<128, 16, 8, 1, 12>, engine<16, 128, 1, 8, 12>>;
+  using parts = std::tuple<engine<32, 32, 2, 2, 6, 1, 4>, engine<64, 64, 2, 4, 12, 2>,
+                           engine<16, 128, 1, 8, 12>, engine<128, 32, 4, 2, 8, 2>>;
 };
 /// Waves of 64 x 64 read least, but what is turned slowly.
 template <bool BTurned>
@@ -120,6 +130,8 @@ struct waves_engines<float, BTurned> {
                           engine<32, 128, 1, 4, 3, 1, 3>, engine<64, 32, 2, 1, 15, 4>,
                           engine<32, 64, 1, 2, 15, 4>, engine<64, 32, 2, 1, 4, 2, 4>,
                           engine<32, 64, 1, 2, 4, 2, 4>, engine<32, 32, 1, 1, 20, 8>>;
+  using parts = std::tuple<engine<64, 32, 2, 1, 15, 4>, engine<32, 64, 1, 2, 15, 4>,
+                           waves_engine<waves_tile<float, 128, 64, 2, 2, 4, 1, 2>, 150>>;
 };
 
 /// Whether copies that the unit can address, of so many bytes, take less time than what lanes lose

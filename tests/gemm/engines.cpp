@@ -205,7 +205,7 @@ TEST(engines, are_chosen_by_what_tiles_cost) {
     EXPECT_EQ(gemm_detail::menu_of<std::remove_const_t<decltype(p)>>(list(), exec).size(), 2U);
     const auto all = gemm_detail::likeliest_engines(list(), exec, p, table_of_two);
     EXPECT_EQ(all.size(), leading % 8 == 0 ? 2U : 1U);  // a choice for each line that can
-    return all.front();
+    return all.front().choice;
   };
   // Eight workers: four tiles leave half of them idle, eight small ones none.
   EXPECT_EQ(chosen(128, 128), (engine_choice{1, -1, 0}));

@@ -364,6 +364,19 @@ inline gemm_forecast cheapest(const gemm_table& table, const gemm_size& p) {
   return best;
 }
 
+/// The data-parallel candidate of least time for a batch that is parts of k. Their sums may be more
+/// bytes than tables know of, and one tile is all that most processors store: its end counts twice.
+inline gemm_forecast cheapest_for_parts(const gemm_table& table, const gemm_size& p) {
+  gemm_forecast best{{0, 0}, HUGE_VAL};
+  for (int c = 0; c < static_cast<int>(table.costs.size()); ++c) {
+    const gemm_effort& of = table.costs[static_cast<std::size_t>(c)].us;
+    const double end = double{of[static_cast<std::size_t>(gemm_unit::tile)]} +
+                       of[static_cast<std::size_t>(gemm_unit::busy_tile)];
+    if (const double us = predict(table, p, {c, 0}) + end; us < best.us) best = {{c, 0}, us};
+  }
+  return best;
+}
+
 /// Of each line of the table the candidate of least time; the `most` best of these, ascending.
 inline std::vector<gemm_forecast> likeliest(const gemm_table& table, const gemm_size& p,
                                             std::size_t most) {
