@@ -328,8 +328,7 @@ struct gemm_engines {
 #if LOOPS_CUDA
   template <gemm_breadth B>
   static auto hopper_waves() {
-    using engines =
-        hopper::waves_engines<typename Problem::a_type, Problem::b_order == layout::row_major>;
+    using engines = hopper::waves_engines<typename Problem::a_type>;
     const auto first = gemm_detail::listed(std::type_identity<typename engines::type>());
     if constexpr (B == gemm_breadth::few || B == gemm_breadth::all)
       return gemm_detail::joined(first,

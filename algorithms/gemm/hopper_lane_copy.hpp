@@ -69,4 +69,28 @@ __device__ __forceinline__ void copy_by_lanes(copied_lines<T, Lines, Turned>& to
   }
 }
 
+/// The same of lines along k that are read k by k: turned on their way. Lanes side by side take 8
+/// of k, 32 bytes in memory, of each of four lines, and meet no bank twice.
+template <int Lanes, class T, int Lines>
+__device__ __forceinline__ void turn_by_lanes(copied_lines<T, Lines, true>& to,
+                                              const lane_operand<T>& from, int step, int line,
+                                              int batch, int lane) {
+  using lines = copied_lines<T, Lines, true>;
+  constexpr int side = lines::side;
+  constexpr int at_once = Lanes / side;  // lines
+  static_assert(at_once == 4 && side == 32, "four waves, of 8 elements each of a line");
+  const int inside = lane % 8 + lane / 32 * 8;
+  const int first = lane % 32 / 8;
+  const int k = step * side;
+  const T* const begin = from.data + batch * from.batch_stride;
+  const T* read = begin + (line + first) * from.leading + (k + inside);
+  const int left = k + inside < from.k ? from.lines - line - first : 0;
+#pragma unroll 4
+  for (int i = 0; i < Lines; i += at_once) {
+    gpu::copy_async<int(sizeof(T))>(&to.at[lines::index({i + first, inside})],
+                                    i < left ? read : begin, i < left ? int(sizeof(T)) : 0);
+    read += at_once * from.leading;
+  }
+}
+
 }  // namespace loops::hopper

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "algorithms/gemm/hopper_lane_copy.hpp"
+#include "algorithms/gemm/hopper_turn.hpp"
 #include "algorithms/gemm/hopper_waves_config.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "algorithms/gemm/wave_output.hpp"
@@ -13,6 +14,7 @@
 #include "loops/core/path.hpp"
 #include "loops/tile/mma.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -47,9 +49,13 @@ struct waves_program {
     typename Tile::template copied<Tile::rows, ATurned> a;
     typename Tile::template copied<Tile::columns, BTurned> b;
   };
+  /// Whether stages are turned between copying and reading.
+  static constexpr bool turns = Tile::turns && !(ATurned && BTurned);
+
   template <class Block>
   struct storage {
     stage stages[Tile::stages];
+    gpu::transaction_barrier copied[turns ? Tile::stages : 1];  ///< what is to be turned
     gpu::transaction_barrier full[Tile::stages];
     gpu::transaction_barrier empty[Tile::stages];
     alignas(16) element parts[Tile::joined > 0 ? Tile::joined : 1];  ///< of other groups
@@ -76,7 +82,8 @@ struct waves_program {
         if (!program_.a_by_lanes.exists()) gpu::prefetch_map(program_.a_map);
         if (!program_.b_by_lanes.exists()) gpu::prefetch_map(program_.b_map);
         for (int s = 0; s < Tile::stages; ++s) {
-          shared_.full[s].at().init(by_lanes() ? 1 + Tile::copying : 1);
+          if constexpr (turns) shared_.copied[s].at().init(1);
+          shared_.full[s].at().init(by_lanes() ? 1 + Tile::copying : turns ? Tile::turners : 1);
           shared_.empty[s].at().init(Tile::readers);
         }
         gpu::publish_barriers();
@@ -101,25 +108,35 @@ struct waves_program {
     /// Barrier of the lanes that multiply.
     __device__ __forceinline__ void sync() { gpu::named_sync(1, Tile::lanes); }
 
-    /// Copies the operands of the segment's steps, as stages become free.
+    /// Copies the operands of the segment's steps, as stages become free, and turns what is to be.
     __device__ __forceinline__ void produce(const segment& s) {
       if constexpr (Tile::lanes_copy) {
         if (by_lanes()) return produce_by_lanes(s);
       }
+      const int steps = static_cast<int>(s.last - s.first);
+      if constexpr (turns && Tile::copying > 32) {
+        const int turner = lane_ / 32 - 1;
+        if (turner >= 0) {
+          for (int i = 0; i < steps; ++i) turn_stage(turner);
+          return;
+        }
+      }
       if (lane_ >= 32) return;
+      // Who copies and turns alone turns what has long been copied.
+      constexpr int behind = turns && Tile::copying == 32 ? Tile::stages - 2 : 0;
       const tile_place at = program_.tiles.at(s.tile);
-      const int before = at.batch * program_.steps_each;
-      const int last = before + static_cast<int>(s.last);
-      for (int k = before + static_cast<int>(s.first); k < last; ++k) {
+      const int first = at.batch * program_.steps_each + static_cast<int>(s.first);
+      for (int i = 0; i < steps; ++i) {
         if (gpu::elect()) {
           shared_.empty[stage_].at().wait(phase_ ^ 1u);
           stage& to = shared_.stages[stage_];
-          const gpu::barrier_at arrives = shared_.full[stage_].at();
-          copy_by_unit(to, arrives, k, at, true, true);
+          copy_by_unit(to, arrives(stage_), first + i, at, true, true);
         }
         block_.wave_sync();
         advance();
+        if (behind > 0 && i >= behind) turn_stage(0);
       }
+      for (int i = 0; i < behind && i < steps; ++i) turn_stage(0);
     }
 
     __device__ __forceinline__ void clear() { sums_.fill(0); }
@@ -148,7 +165,7 @@ struct waves_program {
 
     __device__ __forceinline__ void store(std::byte* slot) const {
       if (group() > 0) return;
-      tile::store_lanes<Tile::group_lanes>(sums_, reinterpret_cast<element*>(slot),
+      tile::store_lanes<Tile::group_lanes>(in_any_registers(), reinterpret_cast<element*>(slot),
                                            lane_ - Tile::copying);
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
@@ -158,17 +175,58 @@ struct waves_program {
     }
     __device__ __forceinline__ void finish(std::int64_t tile) {
       if (group() > 0) return;
-      if constexpr (tile::in_lane<atom>) uncross();
       const tile_place at = program_.tiles.at(tile);
-      gemm_detail::store_results(sums_, program_.epilogue.of_batch(at.batch), lane_ % 32,
-                                 at.row * Tile::rows + row_, at.col * Tile::columns + col_,
-                                 program_.tiles.m(), program_.tiles.n());
+      gemm_detail::store_results(in_any_registers(), program_.epilogue.of_batch(at.batch),
+                                 lane_ % 32, at.row * Tile::rows + row_,
+                                 at.col * Tile::columns + col_, program_.tiles.m(),
+                                 program_.tiles.n());
     }
 
    private:
+    /// The sums, in registers that are free to be neighbours as vectors of stores want them: those
+    /// that are added up had better lie as the banks of registers want them. Compilers do not know
+    /// that nothing changes.
+    __device__ __forceinline__ decltype(auto) in_any_registers() const {
+      if constexpr (tile::in_lane<atom>) {
+        const int nothing = program_.steps_each >> 31;
+        sums_type out;
+#pragma unroll
+        for (int i = 0; i < sums_type::count; ++i)
+          out.flat(i) = __int_as_float(__float_as_int(sums_.flat(i)) ^ nothing);
+        return out;
+      } else {
+        return (sums_);
+      }
+    }
     /// Whether the copy unit cannot address an operand.
     __device__ __forceinline__ bool by_lanes() const {
       return Tile::lanes_copy && (program_.a_by_lanes.exists() || program_.b_by_lanes.exists());
+    }
+    /// What says that the unit has copied a stage.
+    __device__ __forceinline__ gpu::barrier_at arrives(int stage) const {
+      if constexpr (turns) return shared_.copied[stage].at();
+      return shared_.full[stage].at();
+    }
+    /// Turns this wave's squares of the next stage, once it has been copied: of both operands,
+    /// dealt to all waves that turn.
+    __device__ __forceinline__ void turn_stage(int wave) {
+      if constexpr (turns) {
+        constexpr int waves = Tile::turners;
+        constexpr int of_a = ATurned ? 0 : Tile::rows / 32;
+        constexpr int of_b = BTurned ? 0 : Tile::columns / 32;
+        shared_.copied[turned_stage_].at().wait(turned_phase_);
+        const stage& of = shared_.stages[turned_stage_];
+        turn_squares<of_a, waves>(gpu::shared_address(&of.a), wave, lane_ % 32);
+        turn_squares<of_b, waves>(gpu::shared_address(&of.b), (wave + waves - of_a % waves) % waves,
+                                  lane_ % 32);
+        gpu::publish_to_async();  // for copies that come next
+        block_.wave_sync();
+        if (lane_ % 32 == 0) shared_.full[turned_stage_].at().arrive();
+        if (++turned_stage_ == Tile::stages) {
+          turned_stage_ = 0;
+          turned_phase_ ^= 1u;
+        }
+      }
     }
     /// The same where lanes bring what the unit does not.
     __device__ __forceinline__ void produce_by_lanes(const segment& s) {
@@ -183,15 +241,19 @@ struct waves_program {
         const gpu::barrier_at arrives = shared_.full[stage_].at();
         if (lane_ == 0) copy_by_unit(to, arrives, k, at, !a_lanes, !b_lanes);
         block_.wave_sync();
-        if (a_lanes)
-          copy_by_lanes<Tile::copying>(to.a, program_.a_by_lanes, k, at.row * Tile::rows, at.batch,
-                                       lane_);
-        if (b_lanes)
-          copy_by_lanes<Tile::copying>(to.b, program_.b_by_lanes, k, at.col * Tile::columns,
-                                       at.batch, lane_);
+        if (a_lanes) bring<ATurned>(to.a, program_.a_by_lanes, k, at.row * Tile::rows, at.batch);
+        if (b_lanes) bring<BTurned>(to.b, program_.b_by_lanes, k, at.col * Tile::columns, at.batch);
         arrives.arrive_when_copied();
         advance();
       }
+    }
+    template <bool Turned, class To>
+    __device__ __forceinline__ void bring(To& to, const lane_operand<element>& from, int k,
+                                          int line, int batch) const {
+      if constexpr (Tile::turns && !Turned)
+        turn_by_lanes<Tile::copying>(to, from, k, line, batch, lane_);
+      else
+        copy_by_lanes<Tile::copying>(to, from, k, line, batch, lane_);
     }
     /// Which part of every step the wave multiplies. The first group has all sums after a segment.
     __device__ __forceinline__ int group() const {
@@ -204,7 +266,8 @@ struct waves_program {
       const auto part_of = [&](int other) {
         return shared_.parts + (other - 1) * Tile::rows * Tile::columns;
       };
-      if (group() > 0) tile::store_lanes<Tile::group_lanes>(sums_, part_of(group()), lane);
+      if (group() > 0)
+        tile::store_lanes<Tile::group_lanes>(in_any_registers(), part_of(group()), lane);
       sync();
       if (group() > 0) return;
 #pragma unroll 1
@@ -245,83 +308,60 @@ struct waves_program {
       }
     }
 
-    /// Multiplies steps by the lanes themselves, four steps of k at a time. What is multiplied next
-    /// is read as soon as there is room for it, from one stage to the next too; what is read after
-    /// the last step is not used.
+    /// Multiplies steps by the lanes themselves, one k at a time. What is multiplied next is read
+    /// before, from one stage to the next too; what is read after the last step is not used.
     __device__ __forceinline__ void multiply_floats(int steps) {
-      const places_of_floats<a_fragment, ATurned> a_at(0, lane_ % 32, row_);
-      const places_of_floats<b_fragment, BTurned> b_at(offsetof(stage, b), lane_ % 32, col_);
-      a_fragment a[sums_type::down];
-      b_fragment b[2];
       constexpr int part = Tile::depth / Tile::groups;
-      static_assert(part % atom::k == 0);
-      const int first = part * group();
+      constexpr int at_once = std::min(part, 1024 / sums_type::count);  // of code that caches hold
+      constexpr std::uint32_t line = 128;  // bytes from one k to the next
+      static_assert(part % at_once == 0 && sums_type::rows % 32 == 0 && sums_type::cols % 32 == 0);
       shared_.full[stage_].at().wait(phase_);
       std::uint32_t from = gpu::shared_address(&shared_.stages[stage_]);
+      places_of_floats<a_fragment> a_at(from, lane_ % 32, row_, part * group());
+      places_of_floats<b_fragment> b_at(from + std::uint32_t{offsetof(stage, b)}, lane_ % 32, col_,
+                                        part * group());
+      lines_of_floats<sums_type> lines[2];
+      const auto read_lines = [&](lines_of_floats<sums_type>& to, int k) {
+        read<sums_type::down>(to.a, a_at, k);
+        read<sums_type::across>(to.b, b_at, k);
+      };
+      read_lines(lines[0], 0);
+      // What follows once everything here has been read is so many bytes on.
+      const auto multiply_several = [&](std::uint32_t on) {
 #pragma unroll
-      for (int r = 0; r < sums_type::down; ++r) read<ATurned>(a[r], from, a_at, r, first);
-      read<BTurned>(b[0], from, b_at, 0, first);
-      const auto multiply_four = [&](std::uint32_t here, int k, std::uint32_t then, int next) {
-#pragma unroll
-        for (int j = 0; j < sums_type::across; ++j) {
-          const bool last = j + 1 == sums_type::across;
-          read<BTurned>(b[(j + 1) % 2], last ? then : here, b_at, last ? 0 : j + 1,
-                        last ? next : k);
-#pragma unroll
-          for (int r = 0; r < sums_type::down; ++r) {
-            tile::mma(block_, sums_.at[r][j], a[r], b[j % 2]);
-            if (last) read<ATurned>(a[r], then, a_at, r, next);
+        for (int k = 0; k < at_once; ++k) {
+          const bool last = k + 1 == at_once;
+          if (last) {
+            a_at.move(on);
+            b_at.move(on);
           }
+          read_lines(lines[(k + 1) % 2], last ? 0 : k + 1);
+          multiply_lines(sums_, lines[k % 2]);
         }
       };
       for (int i = 1; i <= steps; ++i) {
 #pragma unroll 1
-        for (int k = first; k + atom::k < first + part; k += atom::k)
-          multiply_four(from, k, from, k + atom::k);
+        for (int k = at_once; k < part; k += at_once) multiply_several(line * at_once);
         const gpu::barrier_at used = shared_.empty[stage_].at();
         advance();
         if (i < steps) shared_.full[stage_].at().wait(phase_);
         const std::uint32_t next = gpu::shared_address(&shared_.stages[stage_]);
-        multiply_four(from, first + part - atom::k, next, first);
+        multiply_several(next - from - line * (part - at_once));
         block_.wave_sync();
         if (gpu::elect()) used.arrive();
         from = next;
       }
     }
-    /// Puts sums of rows and columns that were read crosswise where they belong.
-    __device__ __forceinline__ void uncross() {
-      const bool rows = places_of_floats<a_fragment, ATurned>::crosses(lane_ % 32);
-      const bool columns = places_of_floats<b_fragment, BTurned>::crosses(lane_ % 32);
+    template <int Fragments, class Places>
+    static __device__ __forceinline__ void read(float (&to)[4 * Fragments], const Places& at,
+                                                int k) {
 #pragma unroll
-      for (int r = 0; r < sums_type::down; ++r)
-#pragma unroll
-        for (int j = 0; j < sums_type::across; ++j) {
-          auto& c = sums_.at[r][j].at;
-#pragma unroll
-          for (int i = 0; i < 16; ++i) {
-            if (i % 2 == 0) swap_if(columns, c[i], c[i + 1]);
-          }
-#pragma unroll
-          for (int i = 0; i < 16; ++i) {
-            if (i / 4 % 2 == 0) swap_if(rows, c[i], c[i + 4]);
-          }
-        }
-    }
-    static __device__ __forceinline__ void swap_if(bool yes, element& x, element& y) {
-      const element first = yes ? y : x;
-      y = yes ? x : y;
-      x = first;
-    }
-    template <bool Turned, class Fragment, class Places>
-    static __device__ __forceinline__ void read(Fragment& to, std::uint32_t from, const Places& at,
-                                                int r, int k) {
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        const float4 v = gpu::read_16_bytes(from + at(r, k, i));
-        to.at[Turned ? i : 4 * i] = v.x;
-        to.at[Turned ? 4 + i : 4 * i + 1] = v.y;
-        to.at[Turned ? 8 + i : 4 * i + 2] = v.z;
-        to.at[Turned ? 12 + i : 4 * i + 3] = v.w;
+      for (int r = 0; r < Fragments; ++r) {
+        const float4 v = gpu::read_16_bytes(at(r, k / 4, k % 4));
+        to[4 * r] = v.x;
+        to[4 * r + 1] = v.y;
+        to[4 * r + 2] = v.z;
+        to[4 * r + 3] = v.w;
       }
     }
 
@@ -390,6 +430,8 @@ struct waves_program {
     int col_;
     int stage_ = 0;
     unsigned phase_ = 0;
+    int turned_stage_ = 0;
+    unsigned turned_phase_ = 0;
     sums_type sums_;
   };
 };

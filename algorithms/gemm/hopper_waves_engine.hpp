@@ -55,11 +55,11 @@ struct waves_engine {
     const auto b = detail::all_parts<turns_b>(p.b, p.whole_k);
     program<Problem> out{{}, {}, tiles, p.epilogue, a.batch > 1, b.batch > 1};
     if (p.whole_k > 0) out.steps_each = static_cast<std::int32_t>(tiles.steps());
-    if (takes_matrix(a))
+    if (by_unit(a, turns_a, b))
       out.a_map = map_of<Tile::rows>(a, turns_a);
     else
       out.a_by_lanes = {a, turns_a};
-    if (takes_matrix(b))
+    if (by_unit(b, turns_b, a))
       out.b_map = map_of<Tile::columns>(b, turns_b);
     else
       out.b_by_lanes = {b, turns_b};
@@ -70,8 +70,8 @@ struct waves_engine {
   template <class Problem>
   static void slow_down(const Problem& p, select::gemm_costs& costs) {
     constexpr float us_of_copy = 0.0003F;  // an H200's processor, one element
-    const int lines =
-        (takes_matrix(p.a) ? 0 : Tile::rows) + (takes_matrix(p.b) ? 0 : Tile::columns);
+    const int lines = (by_unit(p.a, a_turned<Problem>, p.b) ? 0 : Tile::rows) +
+                      (by_unit(p.b, b_turned<Problem>, p.a) ? 0 : Tile::columns);
     const float least = us_of_copy * static_cast<float>(lines * Tile::depth);
     for (const auto unit : {select::gemm_unit::lone_step, select::gemm_unit::full_step}) {
       float& us = costs.us[static_cast<std::size_t>(unit)];
@@ -86,6 +86,13 @@ struct waves_engine {
     constexpr std::int64_t most = INT32_MAX - 256;
     return takes_matrix(a) || (Tile::lanes_copy && a.rows <= most && a.cols <= most);
   }
+  /// Whether the unit brings an operand: not where it would have to be turned while lanes bring the
+  /// other, and nobody turns.
+  template <layout L, layout Other>
+  static bool by_unit(const matrix<const element, L>& a, bool turned,
+                      const matrix<const element, Other>& other) {
+    return takes_matrix(a) && (turned || !Tile::turns || takes_matrix(other));
+  }
   /// An operand in boxes of 128 bytes: of its depth, or of its lines where it is turned.
   template <int Lines, layout L>
   static CUtensorMap map_of(const matrix<const element, L>& a, bool turned) {
@@ -95,14 +102,14 @@ struct waves_engine {
   }
 };
 
-/// The tiles for products of such elements, by whether B is turned. `type`: those that every
-/// product is compiled for, of which the first that suits is taken where no costs are known.
-/// `more`: what costs choose from besides, most of it for few rows or columns. `parts`: those for
-/// parts of k, which by the costs of operands along k have nearly all that there is to gain.
-template <class T, bool BTurned>
+/// The tiles for products of such elements. `type`: those that every product is compiled for, of
+/// which the first that suits is taken where no costs are known. `more`: what costs choose from
+/// besides, most of it for few rows or columns. `parts`: those for parts of k, which by the costs
+/// of operands along k have nearly all that there is to gain.
+template <class T>
 struct waves_engines;
-template <bool BTurned>
-struct waves_engines<double, BTurned> {
+template <>
+struct waves_engines<double> {
   template <int... Sizes>
   using engine = waves_engine<waves_tile<double, Sizes...>, 0>;
   using type = std::tuple<waves_engine<waves_tile<double, 128, 128, 4, 2, 7>, 75>,
@@ -116,20 +123,17 @@ struct waves_engines<double, BTurned> {
   using parts = std::tuple<engine<32, 32, 2, 2, 6, 1, 4>, engine<64, 64, 2, 4, 12, 2>,
                            engine<16, 128, 1, 8, 12>, engine<128, 32, 4, 2, 8, 2>>;
 };
-/// Waves of 64 x 64 read least, but what is turned slowly.
-template <bool BTurned>
-struct waves_engines<float, BTurned> {
+template <>
+struct waves_engines<float> {
   template <int... Sizes>
   using engine = waves_engine<waves_tile<float, Sizes...>, 0>;
-  using large = std::conditional_t<BTurned, waves_tile<float, 128, 128, 2, 4, 6>,
-                                   waves_tile<float, 128, 128, 2, 2, 5, 2>>;
-  using type = std::tuple<waves_engine<large, 150>,
+  using type = std::tuple<waves_engine<waves_tile<float, 128, 128, 2, 4, 6>, 150>,
                           waves_engine<waves_tile<float, 128, 64, 2, 2, 4, 1, 2>, 150>,
                           engine<64, 64, 1, 2, 10, 4>>;
-  using more = std::tuple<engine<256, 32, 8, 1, 3, 1, 2>, engine<128, 32, 4, 1, 3, 1, 3>,
-                          engine<32, 128, 1, 4, 3, 1, 3>, engine<64, 32, 2, 1, 15, 4>,
-                          engine<32, 64, 1, 2, 15, 4>, engine<64, 32, 2, 1, 4, 2, 4>,
-                          engine<32, 64, 1, 2, 4, 2, 4>, engine<32, 32, 1, 1, 20, 8>>;
+  using more = std::tuple<
+      engine<64, 64, 1, 2, 5, 2, 2>, engine<256, 32, 8, 1, 3, 1, 2>, engine<128, 32, 4, 1, 3, 1, 3>,
+      engine<32, 128, 1, 4, 3, 1, 3>, engine<64, 32, 2, 1, 15, 4>, engine<32, 64, 1, 2, 15, 4>,
+      engine<64, 32, 2, 1, 4, 2, 3>, engine<32, 64, 1, 2, 4, 2, 3>, engine<32, 32, 1, 1, 20, 8>>;
   using parts = std::tuple<engine<64, 32, 2, 1, 15, 4>, engine<32, 64, 1, 2, 15, 4>,
                            waves_engine<waves_tile<float, 128, 64, 2, 2, 4, 1, 2>, 150>>;
 };
@@ -149,7 +153,7 @@ template <class Problem>
 constexpr bool takes_from_registers() {
   using T = typename Problem::a_type;
   return std::is_same_v<T, typename Problem::b_type> && requires {
-    typename waves_engines<T, false>::type;
+    typename waves_engines<T>::type;
   };
 }
 

@@ -10,42 +10,43 @@
 namespace loops::hopper {
 
 /// 32 lines of 128 bytes, of which the 16 bytes number i lie at i ^ (line % 8), as the copy unit
-/// writes them and the matrix units read them. Turning exchanges pairs of elements, so blocks that
-/// are each other's mirror image can be turned without the rest: half 0 are the two blocks of 16 x
-/// 16 on the diagonal, half 1 the other two. Block `i` of a half has lines 16 i to 16 i + 15; lane
-/// l reads two times 16 bytes (r = 0, 1) of line 16 i + l % 16, the upper lanes the last ones
-/// first, so that neither reads nor writes meet a bank twice: `tests/gemm/turned_square.cpp` proves
-/// it.
+/// writes them and the matrix units read them. A lane turns blocks of 4 x 4 elements in registers:
+/// block (i, i ^ c) of lines and elements goes to (i ^ c, i), of i = lane % 8 and c = lane / 8 in
+/// the first round, four more in the second. So a round writes what it has read, and neither reads
+/// nor writes meet a bank twice: `tests/gemm/turned_square.cpp` proves it.
 struct turned_square {
   static constexpr int bytes = 32 * 128;
 
   /// Where a lane reads and writes in a square that begins at a multiple of 1024. All of its places
   /// are these two with a few bits changed, as compilers do not find out by themselves.
   LOOPS_HD constexpr turned_square(std::uint32_t square, std::uint32_t lane)
-      : from_(square + 128 * (lane % 16) + 16 * ((lane % 8) ^ (3 * (lane / 16)))),
-        to_(square + 4 * (lane % 4) + 16 * ((lane % 16 / 4) ^ (4 * (lane / 16))) +
-            1536 * (lane / 16)) {}
+      : turned_square(square, lane % 8, lane % 8 ^ lane / 8) {}
 
-  /// The same of the square behind it.
-  [[nodiscard]] LOOPS_HD constexpr turned_square next() const {
+  /// The same of the square `squares` behind it.
+  [[nodiscard]] LOOPS_HD constexpr turned_square next(std::uint32_t squares = 1) const {
     turned_square other = *this;
-    other.from_ += bytes;
-    other.to_ += bytes;
+    other.from_ += squares * std::uint32_t{bytes};
+    other.to_ += squares * std::uint32_t{bytes};
     return other;
   }
-  [[nodiscard]] LOOPS_HD constexpr std::uint32_t read(std::uint32_t half, std::uint32_t i,
-                                                      std::uint32_t r) const {
-    return (from_ ^ (16 * r) ^ (64 * (i ^ half))) + 2048 * i;
+  /// Line `u` of four of the block.
+  [[nodiscard]] LOOPS_HD constexpr std::uint32_t read(std::uint32_t round, std::uint32_t u) const {
+    return (from_ ^ (16 * u) ^ (64 * round)) + 128 * u;
   }
-  /// Where element `j` of four that were read there goes.
-  [[nodiscard]] LOOPS_HD constexpr std::uint32_t write(std::uint32_t half, std::uint32_t i,
-                                                       std::uint32_t r, std::uint32_t j) const {
-    return (to_ ^ (512 * r) ^ (64 * (i ^ r)) ^ (16 * j)) + 128 * j + 2048 * (i ^ half);
+  /// Where element `u` of all four lines goes.
+  [[nodiscard]] LOOPS_HD constexpr std::uint32_t write(std::uint32_t round, std::uint32_t u) const {
+    return (to_ ^ (16 * u)) + 128 * u + round * other_;
   }
 
  private:
+  LOOPS_HD constexpr turned_square(std::uint32_t square, std::uint32_t i, std::uint32_t j)
+      : from_(square + 512 * i + 16 * (j ^ (i % 2 * 4))),
+        to_(square + 512 * j + 16 * (i ^ (j % 2 * 4))),
+        other_(2048 - j / 4 * 4096) {}
+
   std::uint32_t from_;
   std::uint32_t to_;
+  std::uint32_t other_;  ///< from the first round's block to the second's
 };
 
 /// What a lane of a warpgroup reads of 64 rows of a turned A, two squares side by side: its four

@@ -65,7 +65,7 @@ class hopper_waves_lines : public products::hopper_layouts<T, T> {
   static void check_parts(const sizes& s, int parts, int least) {
     const auto exec = products::hopper_layouts<T, T>::any();
     products::expected_product<T, T, T, A, B, row> product(exec, s, {0.5F, 2});
-    using tiles = typename loops::hopper::waves_engines<T, B == row>::parts;
+    using tiles = typename loops::hopper::waves_engines<T>::parts;
     int taken = 0;
     for (int place = 0; place < int(std::tuple_size_v<tiles>); ++place) {
       SCOPED_TRACE("tile " + std::to_string(place) + ", " + std::to_string(parts) + " parts");
@@ -126,7 +126,7 @@ TYPED_TEST(hopper_waves_lines, are_as_many_as_tiles) {
   using problem = decltype(loops::make_gemm_problem(
       matrix<const TypeParam, row>(), matrix<const TypeParam, col>(), matrix<TypeParam, row>(),
       loops::gemm_detail::chain()));
-  using engines = loops::hopper::waves_engines<TypeParam, false>;
+  using engines = loops::hopper::waves_engines<TypeParam>;
   constexpr auto tiles =
       std::tuple_size_v<typename engines::type> + std::tuple_size_v<typename engines::more>;
   using list = loops::gemm_engines<loops::gpu_executor, problem>;

@@ -31,13 +31,6 @@ turned_square of(int lane, int squares_before = 0) {
   for (int i = 0; i < squares_before; ++i) s = s.next();
   return s;
 }
-/// Calls f(half, i, r) for all that a lane reads of a square.
-template <class F>
-void for_each_read(const F& f) {
-  for (const unsigned half : {0U, 1U})
-    for (const unsigned i : {0U, 1U})
-      for (const unsigned r : {0U, 1U}) f(half, i, r);
-}
 
 TEST(turned_square, moves_every_element_to_the_place_of_its_mirror_image) {
   std::map<std::uint32_t, std::pair<int, int>> at;
@@ -45,46 +38,44 @@ TEST(turned_square, moves_every_element_to_the_place_of_its_mirror_image) {
     for (int element = 0; element < 32; ++element) at[copied(line, element)] = {line, element};
   std::set<std::uint32_t> written;
   for (int lane = 0; lane < 32; ++lane)
-    for_each_read([&](unsigned half, unsigned i, unsigned r) {
-      for (unsigned j = 0; j < 4; ++j) {
-        const auto [line, element] = at.at(of(lane).read(half, i, r) + 4 * j - start);
-        EXPECT_EQ(of(lane).write(half, i, r, j) - start, copied(element, line));
-        EXPECT_TRUE(written.insert(of(lane).write(half, i, r, j)).second);
-        EXPECT_EQ(of(lane, 3).read(half, i, r), of(lane).read(half, i, r) + 3 * 4096);
-        EXPECT_EQ(of(lane, 3).write(half, i, r, j), of(lane).write(half, i, r, j) + 3 * 4096);
-      }
-    });
+    for (const unsigned round : {0U, 1U})
+      for (unsigned u = 0; u < 4; ++u)
+        for (unsigned v = 0; v < 4; ++v) {
+          const auto [line, element] = at.at(of(lane).read(round, u) + 4 * v - start);
+          const std::uint32_t to = of(lane).write(round, v) + 4 * u;
+          EXPECT_EQ(to - start, copied(element, line));
+          EXPECT_TRUE(written.insert(to).second);
+          EXPECT_EQ(of(lane, 3).read(round, u), of(lane).read(round, u) + 3 * 4096);
+          EXPECT_EQ(of(lane, 3).write(round, u), of(lane).write(round, u) + 3 * 4096);
+        }
   EXPECT_EQ(written.size(), 1024U);
 }
 
-/// What one half writes, only that half reads: the other may be in registers meanwhile.
-TEST(turned_square, has_halves_that_keep_to_themselves) {
-  for (const unsigned half : {0U, 1U}) {
+/// What one round writes, only that round reads: the other may be in registers meanwhile.
+TEST(turned_square, has_rounds_that_keep_to_themselves) {
+  for (const unsigned round : {0U, 1U}) {
     std::set<std::uint32_t> read;
     std::set<std::uint32_t> written;
     for (int lane = 0; lane < 32; ++lane)
-      for (const unsigned i : {0U, 1U})
-        for (const unsigned r : {0U, 1U})
-          for (unsigned j = 0; j < 4; ++j) {
-            read.insert(of(lane).read(half, i, r) + 4 * j);
-            written.insert(of(lane).write(half, i, r, j));
-          }
-    EXPECT_EQ(read.size(), 512U);
+      for (unsigned u = 0; u < 4; ++u) {
+        read.insert(of(lane).read(round, u));
+        written.insert(of(lane).write(round, u));
+      }
+    EXPECT_EQ(read.size(), 128U);
     EXPECT_EQ(read, written);
   }
 }
 
 TEST(turned_square, meets_no_bank_twice) {
-  for_each_read([](unsigned half, unsigned i, unsigned r) {
-    EXPECT_EQ(worst_conflict(nvidia_phases(16), 16,
-                             [&](int lane) { return static_cast<int>(of(lane).read(half, i, r)); }),
-              1);
-    for (unsigned j = 0; j < 4; ++j)
-      EXPECT_EQ(
-          worst_conflict(nvidia_phases(4), 4,
-                         [&](int lane) { return static_cast<int>(of(lane).write(half, i, r, j)); }),
-          1);
-  });
+  for (const unsigned round : {0U, 1U})
+    for (unsigned u = 0; u < 4; ++u)
+      for (const bool writes : {false, true})
+        EXPECT_EQ(worst_conflict(nvidia_phases(16), 16,
+                                 [&](int lane) {
+                                   return static_cast<int>(writes ? of(lane).write(round, u)
+                                                                  : of(lane).read(round, u));
+                                 }),
+                  1);
 }
 
 TEST(square_fragment, has_every_element_of_64_rows_once) {
