@@ -6,6 +6,7 @@
 #include "algorithms/gemm/hopper_lane_copy.hpp"
 #include "algorithms/gemm/hopper_turn.hpp"
 #include "algorithms/gemm/hopper_waves_config.hpp"
+#include "algorithms/gemm/hopper_waves_floats.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "algorithms/gemm/wave_output.hpp"
 #include "loops/backend/cuda/async.hpp"
@@ -46,11 +47,13 @@ struct waves_program {
   std::int32_t steps_each = 0;  ///< of parts of k, which a batch consists of; 0: of whole products
 
   struct stage {
-    typename Tile::template copied<Tile::rows, ATurned> a;
-    typename Tile::template copied<Tile::columns, BTurned> b;
+    typename Tile::template copied<Tile::rows, ATurned || Tile::turns> a;
+    typename Tile::template copied<Tile::columns, BTurned || Tile::turns> b;
   };
   /// Whether stages are turned between copying and reading.
   static constexpr bool turns = Tile::turns && !(ATurned && BTurned);
+  /// Whether floats are multiplied k by k.
+  static constexpr bool by_lines = Tile::turns || (ATurned && BTurned);
 
   template <class Block>
   struct storage {
@@ -64,11 +67,14 @@ struct waves_program {
   template <class Block>
   class agent {
     using atom = typename Tile::atom;
+
+   public:
+    using stage = waves_program::stage;
     using sums_type = typename Tile::sums;
     using a_fragment = tile::operand_fragment<atom, tile::operand::a>;
     using b_fragment = tile::operand_fragment<atom, tile::operand::b>;
+    static constexpr int part = Tile::depth / Tile::groups;  ///< of a step, that a group multiplies
 
-   public:
     __device__ __forceinline__ agent(const waves_program& program, Block& block,
                                      storage<Block>& shared)
         : program_(program),
@@ -146,7 +152,10 @@ struct waves_program {
       const int steps = static_cast<int>(s.last - s.first);
       if (steps == 0) return;
       if constexpr (tile::in_lane<atom>) {
-        multiply_floats(steps);
+        if constexpr (by_lines)
+          multiply_by_lines(*this, steps);
+        else
+          multiply_by_fours<ATurned, BTurned>(*this, steps);
       } else if constexpr (Tile::groups == 1) {
         multiply_steps(steps);
       } else {
@@ -175,6 +184,7 @@ struct waves_program {
     }
     __device__ __forceinline__ void finish(std::int64_t tile) {
       if (group() > 0) return;
+      if constexpr (tile::in_lane<atom> && !by_lines) uncross<ATurned, BTurned>(*this);
       const tile_place at = program_.tiles.at(tile);
       gemm_detail::store_results(in_any_registers(), program_.epilogue.of_batch(at.batch),
                                  lane_ % 32, at.row * Tile::rows + row_,
@@ -182,12 +192,43 @@ struct waves_program {
                                  program_.tiles.n());
     }
 
+    // What loops over steps ask for.
+    __device__ __forceinline__ Block& block() { return block_; }
+    __device__ __forceinline__ sums_type& sums() { return sums_; }
+    [[nodiscard]] __device__ __forceinline__ int lane() const { return lane_ % 32; }
+    [[nodiscard]] __device__ __forceinline__ int row() const { return row_; }
+    [[nodiscard]] __device__ __forceinline__ int col() const { return col_; }
+    /// Which part of every step, or which steps, the wave multiplies. The first group has all sums
+    /// after a segment.
+    [[nodiscard]] __device__ __forceinline__ int group() const {
+      if constexpr (Tile::groups == 1) return 0;
+      return wave_ / (Tile::down * Tile::across);
+    }
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t stage_address() const {
+      return gpu::shared_address(&shared_.stages[stage_]);
+    }
+    /// Waits for the stage that comes now.
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t await_stage() const {
+      shared_.full[stage_].at().wait(phase_);
+      return stage_address();
+    }
+    /// Goes on to the next stage; says to whom it `has_read` this one.
+    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at leave_stage() {
+      const gpu::barrier_at used = shared_.empty[stage_].at();
+      advance();
+      return used;
+    }
+    __device__ __forceinline__ void has_read(const gpu::barrier_at& stage) {
+      block_.wave_sync();
+      if (gpu::elect()) stage.arrive();
+    }
+
    private:
     /// The sums, in registers that are free to be neighbours as vectors of stores want them: those
     /// that are added up had better lie as the banks of registers want them. Compilers do not know
     /// that nothing changes.
     __device__ __forceinline__ decltype(auto) in_any_registers() const {
-      if constexpr (tile::in_lane<atom>) {
+      if constexpr (tile::in_lane<atom> && by_lines) {
         const int nothing = program_.steps_each >> 31;
         sums_type out;
 #pragma unroll
@@ -255,11 +296,6 @@ struct waves_program {
       else
         copy_by_lanes<Tile::copying>(to, from, k, line, batch, lane_);
     }
-    /// Which part of every step the wave multiplies. The first group has all sums after a segment.
-    __device__ __forceinline__ int group() const {
-      if constexpr (Tile::groups == 1) return 0;
-      return wave_ / (Tile::down * Tile::across);
-    }
     __device__ __forceinline__ void join_groups() {
       sync();  // what was left before has been read
       const int lane = lane_ - Tile::copying - Tile::group_lanes * group();
@@ -305,63 +341,6 @@ struct waves_program {
                         line * Lines + Tile::depth * i, k * Tile::depth, batch);
       } else {
         gpu::load_box(at, map, arrives, k * Tile::depth, line * Lines, batch);
-      }
-    }
-
-    /// Multiplies steps by the lanes themselves, one k at a time. What is multiplied next is read
-    /// before, from one stage to the next too; what is read after the last step is not used.
-    __device__ __forceinline__ void multiply_floats(int steps) {
-      constexpr int part = Tile::depth / Tile::groups;
-      constexpr int at_once = std::min(part, 1024 / sums_type::count);  // of code that caches hold
-      constexpr std::uint32_t line = 128;  // bytes from one k to the next
-      static_assert(part % at_once == 0 && sums_type::rows % 32 == 0 && sums_type::cols % 32 == 0);
-      shared_.full[stage_].at().wait(phase_);
-      std::uint32_t from = gpu::shared_address(&shared_.stages[stage_]);
-      places_of_floats<a_fragment> a_at(from, lane_ % 32, row_, part * group());
-      places_of_floats<b_fragment> b_at(from + std::uint32_t{offsetof(stage, b)}, lane_ % 32, col_,
-                                        part * group());
-      lines_of_floats<sums_type> lines[2];
-      const auto read_lines = [&](lines_of_floats<sums_type>& to, int k) {
-        read<sums_type::down>(to.a, a_at, k);
-        read<sums_type::across>(to.b, b_at, k);
-      };
-      read_lines(lines[0], 0);
-      // What follows once everything here has been read is so many bytes on.
-      const auto multiply_several = [&](std::uint32_t on) {
-#pragma unroll
-        for (int k = 0; k < at_once; ++k) {
-          const bool last = k + 1 == at_once;
-          if (last) {
-            a_at.move(on);
-            b_at.move(on);
-          }
-          read_lines(lines[(k + 1) % 2], last ? 0 : k + 1);
-          multiply_lines(sums_, lines[k % 2]);
-        }
-      };
-      for (int i = 1; i <= steps; ++i) {
-#pragma unroll 1
-        for (int k = at_once; k < part; k += at_once) multiply_several(line * at_once);
-        const gpu::barrier_at used = shared_.empty[stage_].at();
-        advance();
-        if (i < steps) shared_.full[stage_].at().wait(phase_);
-        const std::uint32_t next = gpu::shared_address(&shared_.stages[stage_]);
-        multiply_several(next - from - line * (part - at_once));
-        block_.wave_sync();
-        if (gpu::elect()) used.arrive();
-        from = next;
-      }
-    }
-    template <int Fragments, class Places>
-    static __device__ __forceinline__ void read(float (&to)[4 * Fragments], const Places& at,
-                                                int k) {
-#pragma unroll
-      for (int r = 0; r < Fragments; ++r) {
-        const float4 v = gpu::read_16_bytes(at(r, k / 4, k % 4));
-        to[4 * r] = v.x;
-        to[4 * r + 1] = v.y;
-        to[4 * r + 2] = v.z;
-        to[4 * r + 3] = v.w;
       }
     }
 

@@ -42,68 +42,6 @@ struct copied_doubles : copied_lines<double, Lines, Turned> {
   }
 };
 
-/// Where a lane reads what it multiplies of lines of floats that lie k by k: of four lines 16 bytes
-/// at each k, in stages that begin at multiples of 1024. All of its places are four with a bit
-/// changed or a constant added, which compilers do not find out by themselves, and there are
-/// registers to keep both.
-template <class Fragment>
-class places_of_floats {
- public:
-  /// Lane `lane` of the wave that has the lines from `line` on, a multiple of 32, from step `k` of
-  /// k on, a multiple of four; `begin`: the bytes before the operand.
-  LOOPS_HD constexpr places_of_floats(std::uint32_t begin, int lane, int line, int k) {
-    const int first = line + Fragment::place(lane, 0).outer;
-    LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i) {
-      at_[i] = begin +
-               4 * static_cast<std::uint32_t>(copied_lines<float, 32, true>::index({first, k + i}));
-      other_[i] = at_[i] ^ 64;
-    }
-  }
-  /// At number `i` of the four k after `fours` of them, of fragment `r`: constants.
-  [[nodiscard]] LOOPS_HD constexpr std::uint32_t operator()(int r, int fours, int i) const {
-    const int outer = Fragment::outer * r;
-    const bool other = (fours % 2 != 0) != (outer % 32 != 0);
-    return (other ? other_[i] : at_[i]) +
-           static_cast<std::uint32_t>(outer / 32 * 4096 + 512 * fours);
-  }
-  /// Goes on so many bytes, a multiple of 1024.
-  LOOPS_HD constexpr void move(std::uint32_t bytes) {
-    LOOPS_UNROLL
-    for (int i = 0; i < 4; ++i) {
-      at_[i] += bytes;
-      other_[i] += bytes;
-    }
-  }
-
- private:
-  std::uint32_t at_[4];
-  std::uint32_t other_[4];
-};
-
-/// What a lane multiplies at one k: its lines of both operands.
-template <class Sums>
-struct lines_of_floats {
-  float a[4 * Sums::down];
-  float b[4 * Sums::across];
-};
-
-/// Adds the products of all pairs. Registers come in two banks, and each delivers one at a time:
-/// of two instructions that follow each other the second finds one operand where the first had it,
-/// as rows go to and fro, and reads the other two from different banks if the compiler can choose.
-template <class Sums>
-LOOPS_HD void multiply_lines(Sums& sums, const lines_of_floats<Sums>& of) {
-  constexpr int columns = 4 * Sums::across;
-  LOOPS_UNROLL
-  for (int i = 0; i < 4 * Sums::down; ++i) {
-    LOOPS_UNROLL
-    for (int step = 0; step < columns; ++step) {
-      const int j = i % 2 == 0 ? step : columns - 1 - step;
-      sums.at[i / 4][j / 4].at[i % 4 * 4 + j % 4] += of.a[i] * of.b[j];
-    }
-  }
-}
-
 /// What multiplies elements of a type from registers, and how `Lines` of them are copied.
 template <class T>
 struct multiplied_from_registers;
@@ -117,7 +55,7 @@ template <>
 struct multiplied_from_registers<float> {
   using atom = tile::lane_products<float>;
   template <int Lines, bool Turned>
-  using copied = copied_lines<float, Lines, true>;  ///< turned when read, if not when copied
+  using copied = copied_lines<float, Lines, Turned>;
 };
 
 /// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.
@@ -143,14 +81,15 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int joined = (Groups - 1) * Rows * Columns;  ///< sums that the first group adds
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
-  /// Many sums take registers from the warpgroup that copies.
-  static constexpr bool moves_registers = Blocks == 1 && sums::count * sizeof(T) > 256 && waves > 4;
+  /// Whether lines that do not lie k by k are turned where they have been copied: where what lanes
+  /// multiply faster then outweighs what others do beside them.
+  static constexpr bool turns = std::is_same_v<T, float> && Rows * Columns >= 128 * 128;
+  /// Many sums take registers from the warpgroup that copies, which needs them where it turns.
+  static constexpr bool moves_registers = Blocks == 1 && sums::count > 32 && waves > 4 && !turns;
   /// Whether lanes copy what the unit cannot address: if they have registers for it, and are many.
   static constexpr bool lanes_copy = Blocks == 1 && !moves_registers;
   static constexpr int copying = Blocks == 1 ? 128 : 32;  ///< lanes, before those that multiply
   static constexpr bool shares_steps = tile::in_lane<typename multiplied_from_registers<T>::atom>;
-  /// Whether lines that do not lie k by k are turned where they have been copied.
-  static constexpr bool turns = std::is_same_v<T, float>;
   /// Waves that turn: those that do not copy, else the one that does.
   static constexpr int turners = copying == 32 ? 1 : copying / 32 - 1;
   static_assert(shares_steps || Stages % Groups == 0,

@@ -4,6 +4,7 @@
 
 #include "algorithms/gemm/blocking.hpp"
 #include "algorithms/gemm/hopper_waves_config.hpp"
+#include "algorithms/gemm/places_of_floats.hpp"
 #include "loops/tile/load.hpp"
 
 #include <gtest/gtest.h>
@@ -160,10 +161,37 @@ TEST(banks, copied_doubles_meet_no_bank_twice) {
   EXPECT_EQ((copied_reads<true, b>()), 1);
 }
 
+/// The worst conflict of what lanes read of `Fragment`s of floats as Hopper's copy unit lays them.
+/// Every place is where the copy unit puts the elements that it says.
+template <bool Turned, class Fragment>
+int copied_float_reads_by_fours() {
+  using stored = hopper::copied_lines<float, 64, Turned>;
+  using places = hopper::places_of_floats<Fragment, Turned>;
+  constexpr std::uint32_t begin = 3 * 1024;
+  int worst = 0;
+  for (int line = 0; line < 64; line += 32)
+    for (int r = 0; r < 32 / Fragment::outer; ++r)
+      for (int k = 0; k < 32; k += 4)
+        for (int i = 0; i < 4; ++i) {
+          const auto at = [&](int lane) {
+            return static_cast<int>(places(begin, lane, line)(r, k, i));
+          };
+          for (int lane = 0; lane < 32; ++lane) {
+            const int first = line + r * Fragment::outer + Fragment::place(lane, 0).outer;
+            const int one = places::crosses(lane) ? i ^ 1 : i;
+            const int index =
+                Turned ? stored::index({first, k + i}) : stored::index({first + one, k});
+            EXPECT_EQ(at(lane), int(begin) + 4 * index);
+          }
+          worst = std::max(worst, tile::worst_conflict(tile::nvidia_phases(16), 16, at));
+        }
+  return worst;
+}
+
 /// The worst conflict of what lanes read of `Fragment`s of floats that lie k by k, of all elements
 /// of 64 lines and a step: begun at `first` of k, and gone on from there.
 template <class Fragment>
-int copied_float_reads(int first) {
+int copied_float_reads_by_lines(int first) {
   using stored = hopper::copied_lines<float, 64, true>;
   constexpr std::uint32_t begin = 3 * 1024;
   int worst = 0;
@@ -172,7 +200,7 @@ int copied_float_reads(int first) {
       for (int fours = 0; fours < (32 - first) / 4; ++fours)
         for (int i = 0; i < 4; ++i) {
           const auto at = [&](int lane) {
-            hopper::places_of_floats<Fragment> places(begin, lane, line, first);
+            hopper::places_of_lines<Fragment> places(begin, lane, line, first);
             places.move(static_cast<std::uint32_t>(fours / 2 * 1024));
             return static_cast<int>(places(r, fours % 2, i));
           };
@@ -187,9 +215,15 @@ int copied_float_reads(int first) {
 
 TEST(banks, copied_floats_meet_no_bank_twice) {
   using atom = tile::lane_products<float>;
+  using a = tile::operand_fragment<atom, operand::a>;
+  using b = tile::operand_fragment<atom, operand::b>;
+  EXPECT_EQ((copied_float_reads_by_fours<false, a>()), 1);
+  EXPECT_EQ((copied_float_reads_by_fours<false, b>()), 1);
+  EXPECT_EQ((copied_float_reads_by_fours<true, a>()), 1);
+  EXPECT_EQ((copied_float_reads_by_fours<true, b>()), 1);
   for (const int first : {0, 4, 8, 28}) {
-    EXPECT_EQ((copied_float_reads<tile::operand_fragment<atom, operand::a>>(first)), 1);
-    EXPECT_EQ((copied_float_reads<tile::operand_fragment<atom, operand::b>>(first)), 1);
+    EXPECT_EQ((copied_float_reads_by_lines<a>(first)), 1);
+    EXPECT_EQ((copied_float_reads_by_lines<b>(first)), 1);
   }
 }
 
