@@ -58,7 +58,8 @@ struct lines_of_floats {
 
 /// Adds the products of all pairs. Registers come in two banks, and each delivers one at a time:
 /// of two instructions that follow each other the second finds one operand where the first had it,
-/// as rows go to and fro, and reads the other two from different banks if the compiler can choose.
+/// as columns go back and forth, and reads the other two from different banks if the compiler can
+/// choose.
 template <class Sums>
 LOOPS_HD void multiply_lines(Sums& sums, const lines_of_floats<Sums>& of) {
   constexpr int columns = 4 * Sums::across;
