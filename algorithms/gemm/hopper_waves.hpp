@@ -15,7 +15,6 @@
 #include "loops/core/path.hpp"
 #include "loops/tile/mma.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -120,7 +119,7 @@ struct waves_program {
         if (by_lanes()) return produce_by_lanes(s);
       }
       const int steps = static_cast<int>(s.last - s.first);
-      if constexpr (turns && Tile::copying > 32) {
+      if constexpr (turns) {
         const int turner = lane_ / 32 - 1;
         if (turner >= 0) {
           for (int i = 0; i < steps; ++i) turn_stage(turner);
@@ -128,8 +127,6 @@ struct waves_program {
         }
       }
       if (lane_ >= 32) return;
-      // Who copies and turns alone turns what has long been copied.
-      constexpr int behind = turns && Tile::copying == 32 ? Tile::stages - 2 : 0;
       const tile_place at = program_.tiles.at(s.tile);
       const int first = at.batch * program_.steps_each + static_cast<int>(s.first);
       for (int i = 0; i < steps; ++i) {
@@ -140,9 +137,7 @@ struct waves_program {
         }
         block_.wave_sync();
         advance();
-        if (behind > 0 && i >= behind) turn_stage(0);
       }
-      for (int i = 0; i < behind && i < steps; ++i) turn_stage(0);
     }
 
     __device__ __forceinline__ void clear() { sums_.fill(0); }

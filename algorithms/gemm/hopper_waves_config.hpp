@@ -81,8 +81,8 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int joined = (Groups - 1) * Rows * Columns;  ///< sums that the first group adds
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
-  /// Whether lines that do not lie k by k are turned where they have been copied: where what lanes
-  /// multiply faster then outweighs what others do beside them.
+  /// Whether lines that do not lie k by k are turned where they have been copied, where lanes gain
+  /// more by it than turning costs.
   static constexpr bool turns = std::is_same_v<T, float> && Rows * Columns >= 128 * 128;
   /// Many sums take registers from the warpgroup that copies, which needs them where it turns.
   static constexpr bool moves_registers = Blocks == 1 && sums::count > 32 && waves > 4 && !turns;
@@ -90,8 +90,8 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr bool lanes_copy = Blocks == 1 && !moves_registers;
   static constexpr int copying = Blocks == 1 ? 128 : 32;  ///< lanes, before those that multiply
   static constexpr bool shares_steps = tile::in_lane<typename multiplied_from_registers<T>::atom>;
-  /// Waves that turn: those that do not copy, else the one that does.
-  static constexpr int turners = copying == 32 ? 1 : copying / 32 - 1;
+  static constexpr int turners = copying / 32 - 1;  ///< waves that turn: those that do not copy
+  static_assert(!turns || turners > 0);
   static_assert(shares_steps || Stages % Groups == 0,
                 "who waits for a stage has read what was in it before");
   static constexpr int readers = shares_steps ? waves : waves / Groups;  ///< waves, of every step

@@ -218,6 +218,32 @@ TEST(engines, are_chosen_by_what_tiles_cost) {
   EXPECT_EQ(chosen(512, 512, 641).engine, 2);
 }
 
+TEST(engines, cost_endless_time_where_they_do_not_take_a_problem) {
+  using large = portable_engine<gemm_blocking<64, 64, 64, 2, 1, 64, 2, 94, true>>;
+  using small = portable_engine<gemm_blocking<64, 32, 64, 2, 1, 64, 2, 94>>;
+  const emulation_executor<64> exec(emulation_options{.residency = 8});
+  auto* const data = nowhere<const loops::half>(1);
+  const auto problem = [&](std::int64_t leading) {
+    return make_gemm_problem(matrix<const loops::half, row>(data, 128, 640, leading),
+                             matrix<const loops::half, col>(data, 640, 128),
+                             matrix<float>(nowhere<float>(2), 128, 128), gemm_detail::chain());
+  };
+  using problem_type = decltype(problem(640));
+  const auto parts = [&](auto list, std::int64_t leading) {
+    const auto p = problem(leading);
+    return gemm_detail::list_costs<decltype(list), emulation_executor<64>, problem_type>(
+               exec, p, table_of_two)
+        .for_parts(p);
+  };
+  using both = engine_list<large, small>;
+  // Eight tiles for eight workers; of the larger there are four, whose steps take longer.
+  EXPECT_EQ(parts(both(), 640).choice, (engine_choice{1, -1, 0}));
+  EXPECT_LT(parts(both(), 640).us, parts(engine_list<large>(), 640).us);
+  EXPECT_EQ(parts(both(), 641).choice.engine, 1);
+  EXPECT_EQ(parts(engine_list<large>(), 640).choice.engine, 0);
+  EXPECT_EQ(parts(engine_list<large>(), 641).us, HUGE_VAL);
+}
+
 TEST(engines, are_lines_of_a_menu) {
   const emulation_executor<64> exec;
   const products::owned<float, row> a(exec, 70, 64, 0, 1, 0, 1);
