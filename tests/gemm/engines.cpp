@@ -8,6 +8,8 @@
 #include "loops/schedule/merge_path.hpp"
 #include "loops/work/uniform.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
