@@ -149,10 +149,7 @@ struct gemm_engines {
       if (parts.us < worth_a_trial * whole.front().us) add(parts.choice);
       for (const engine_forecast& f : whole) add(f.choice);
     }
-#if LOOPS_CUDA
-    if constexpr (hopper::takes_types<Problem>())
-      if (!whole.empty()) return out;
-#endif
+    if (static_cast<int>(out.size()) >= most) return out;
     const auto able = gemm_detail::takers(list<B>{}, exec, p);
     for (const int waves : {engine_choice().waves, 0, 1, -1})
       for (const gemm_detail::placed_engine& e : able) add({e.place, -1, waves});
@@ -297,7 +294,7 @@ struct gemm_engines {
       return gemm_detail::likeliest_engines(list<B>{}, exec, p, *costs);
     return {};
   }
-  /// The best parts of k: of endless time where there are none.
+  /// The best parts of k: of endless time where there are none. Requires: `forecasts` has some.
   static engine_forecast choose_parts([[maybe_unused]] const Exec& exec,
                                       [[maybe_unused]] const Problem& p) {
 #if LOOPS_CUDA

@@ -70,7 +70,7 @@ __device__ __forceinline__ void copy_by_lanes(copied_lines<T, Lines, Turned>& to
 }
 
 /// The same of lines along k that are read k by k: turned on their way. Lanes side by side take 8
-/// of k, 32 bytes in memory, of each of four lines, and meet no bank twice.
+/// of k, 32 bytes in memory, of each of four lines.
 template <int Lanes, class T, int Lines>
 __device__ __forceinline__ void turn_by_lanes(copied_lines<T, Lines, true>& to,
                                               const lane_operand<T>& from, int step, int line,

@@ -28,8 +28,8 @@ struct block_of_square {
 };
 
 /// Turns every `Stride`th of so many squares behind each other, from number `first` on. A wave that
-/// turns all of them reads one round before it writes the last one; of several none needs to, and
-/// those who multiply are disturbed less. Lanes: a wave, `lane` one of 32.
+/// turns all of them reads one round before it writes the last one; several do not, beside lanes
+/// that multiply: reading ahead delays those (decision 72). Lanes: a wave, `lane` one of 32.
 template <int Squares, int Stride>
 __device__ __forceinline__ void turn_squares(std::uint32_t begin, int first, int lane) {
   if (first >= Squares) return;

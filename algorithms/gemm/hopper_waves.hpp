@@ -207,10 +207,10 @@ struct waves_program {
       shared_.full[stage_].at().wait(phase_);
       return stage_address();
     }
-    /// Goes on to the next stage; says to whom it `has_read` this one.
-    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at leave_stage() {
+    /// Goes on to the next stage, or the next of its own; says to whom it `has_read` this one.
+    [[nodiscard]] __device__ __forceinline__ gpu::barrier_at leave_stage(int by = 1) {
       const gpu::barrier_at used = shared_.empty[stage_].at();
-      advance();
+      advance(by);
       return used;
     }
     __device__ __forceinline__ void has_read(const gpu::barrier_at& stage) {
@@ -351,14 +351,12 @@ struct waves_program {
       for (int r = 0; r < sums_type::down; ++r) load(a[0][r], *from, r, 0);
       load(b[0], *from, 0, 0);
       for (int i = 1; i <= steps; ++i) {
-        const gpu::barrier_at read = shared_.empty[stage_].at();
         multiply<0>(a[0], a[1], b, *from, *from);
-        advance(Tile::groups);
+        const gpu::barrier_at used = leave_stage(Tile::groups);
         if (i < steps) shared_.full[stage_].at().wait(phase_);
         const stage* next = &shared_.stages[stage_];
         multiply<1>(a[1], a[0], b, *from, *next);
-        block_.wave_sync();
-        if (gpu::elect()) read.arrive();
+        has_read(used);
         from = next;
       }
     }
