@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/spmm/pack.hpp"
+#include "loops/algorithm/lines.hpp"
 #include "loops/algorithm/reduce_wide.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
@@ -11,6 +12,32 @@
 #include <type_traits>
 
 namespace loops::spmm_detail {
+
+/// How many elements lie between the first and the last of a dense matrix, both included.
+template <class T>
+std::int64_t span_of(const dense_view<T>& m) {
+  return m.rows == 0 || m.cols == 0 ? 0 : m.at(m.rows - 1, m.cols - 1) + 1;
+}
+
+/// The lines of memory that hold A's nonzeros and, where as many rows of it are read as it has, B.
+template <class V, class I>
+struct lines_of_product {
+  std::int64_t nonzeros;
+  std::int64_t of_b;
+  lines_of_product(std::int64_t count, const dense_view<const V>& b)
+      : nonzeros(count), of_b(count < b.rows ? 0 : loops::detail::lines_of<V>(span_of(b))) {}
+  [[nodiscard]] LOOPS_HD std::int64_t count() const {
+    return loops::detail::lines_of<I>(nonzeros) + loops::detail::lines_of<V>(nonzeros) + of_b;
+  }
+  LOOPS_HD void fetch(const I* columns, const V* values, const V* b, std::int64_t line) const {
+    if (line < loops::detail::lines_of<I>(nonzeros))
+      return loops::detail::fetch_line_of(columns, line);
+    line -= loops::detail::lines_of<I>(nonzeros);
+    if (line < loops::detail::lines_of<V>(nonzeros))
+      return loops::detail::fetch_line_of(values, line);
+    loops::detail::fetch_line_of(b, line - loops::detail::lines_of<V>(nonzeros));
+  }
+};
 
 /// Share s of a row of C is its columns s * Columns … + Columns - 1: nonzero a adds its value times
 /// those of a row of B. Rows of B begin on a pack and are whole packs long; a share beyond them
@@ -30,9 +57,15 @@ struct nonzero_times_row {
   const V* b;
   std::uint32_t stride;  ///< bytes
   int last;              ///< the first column of the last pack
-  LOOPS_HD nonzero common(std::int64_t a) const {
-    return {native::load_once(columns + a), native::load_once(values + a)};
+  lines_of_product<V, I> all;
+  LOOPS_HD nonzero common(std::int64_t a) const { return common(a, place(a)); }
+  /// In two steps: the pattern stays what it is while a plan lives, values need not.
+  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns + a); }
+  LOOPS_HD nonzero common(std::int64_t a, I column) const {
+    return {column, native::load_once(values + a)};
   }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return all.count(); }
+  LOOPS_HD void fetch(std::int64_t line) const { all.fetch(columns, values, b, line); }
   LOOPS_HD sum operator()(int share, const nonzero& nz) const {
     using index = std::conditional_t<sizeof(I) <= 4, std::uint32_t, std::uint64_t>;
     const int first = share * Columns < last ? share * Columns : last;
@@ -97,18 +130,6 @@ struct scaled_store {
 
 /// A function of shares where there is one: a map of atoms, or what takes a row's sum.
 template <class F>
-struct of_only_share {
-  using pure = std::true_type;
-  F f;
-  LOOPS_HD auto operator()(std::int64_t atom) const { return f(0, f.common(atom)); }
-  template <class Block>
-  LOOPS_HD auto walker(const Block&) const requires loops::detail::has_walker<F> {
-    return f.walker(0);
-  }
-  template <class Sum>
-  LOOPS_HD void operator()(std::int64_t row, const Sum& sum) const {
-    f(0, row, sum);
-  }
-};
+using of_only_share = loops::detail::of_share<F, std::integral_constant<int, 0>>;
 
 }  // namespace loops::spmm_detail

@@ -38,9 +38,14 @@ struct nonzero_times_elements {
   const I* columns;
   elements<const V> b;
   std::int64_t cols;
-  LOOPS_HD nonzero common(std::int64_t a) const {
-    return {native::load_once(columns + a), native::load_once(values + a)};
+  lines_of_product<V, I> all;
+  LOOPS_HD nonzero common(std::int64_t a) const { return common(a, place(a)); }
+  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns + a); }
+  LOOPS_HD nonzero common(std::int64_t a, I column) const {
+    return {column, native::load_once(values + a)};
   }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return all.count(); }
+  LOOPS_HD void fetch(std::int64_t line) const { all.fetch(columns, values, b.data, line); }
   LOOPS_HD sum operator()(int share, const nonzero& nz) const {
     const V* const row = b.data + static_cast<std::int64_t>(nz.row) * b.down;
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
@@ -81,13 +86,20 @@ struct scattered_store {
 
 /// Whether a product reads so few elements of B, and writes so few of C, that launches count for
 /// more than where they lie: four for every lane of the machine, which reads them one by one while
-/// another kernel would start. Without bundles long rows have few lanes, and half as many lanes as
-/// there are may read one each.
+/// another kernel would start, or twelve where the part of B that a copy of the grid reads, 32
+/// bytes of every row, stays in a processor's own cache. Without bundles long rows have few lanes:
+/// half as many lanes as there are may read one each, or two each where all of B stays there.
 template <class Exec, class View>
 [[nodiscard]] bool is_small(const Exec& exec, const View& a, std::int64_t cols, bool bundled) {
+  constexpr std::int64_t own_cache = (LOOPS_HIP ? 16 : 128) << 10;
   const machine m = exec.template describe<shape<128, 32>>();
   const std::int64_t lanes = m.threads * m.blocks;
-  const std::int64_t most = (bundled ? 4 * lanes : lanes / 2) / cols;
+  const std::int64_t bytes = bundled ? 32 : cols * std::int64_t{sizeof(typename View::value_type)};
+  const bool near = static_cast<std::int64_t>(a.cols) <= own_cache / bytes;
+  const std::int64_t most = (bundled ? (near ? 12 : 4) * lanes
+                             : near  ? 2 * lanes
+                                     : lanes / 2) /
+                            cols;
   return static_cast<std::int64_t>(a.nonzeros) <= most && static_cast<std::int64_t>(a.rows) <= most;
 }
 
@@ -112,7 +124,8 @@ class product_in_place final : public product<typename View::value_type> {
     check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
     check_apart(c.data, "C", b.data, "B", a_.rows > 0 && a_.cols > 0);
     if (b.order != order_ && !in_packs<Columns>(b)) refuse_otherwise("B");
-    rows_.reduce(map{a_.values, a_.indices, elements<const V>(b), cols_},
+    const std::int64_t nonzeros = a_.nonzeros;
+    rows_.reduce(map{a_.values, a_.indices, elements<const V>(b), cols_, {nonzeros, b}},
                  scattered_store<V, Columns>{elements<V>(c), cols_, alpha, beta});
   }
   void check() override { rows_.check(); }

@@ -54,10 +54,11 @@ class product_of final : public product<typename View::value_type> {
     const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;
     const auto stride =
         static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
-    const of_nonzero of_packs{a_.values, a_.indices, from.data, stride, last};
+    const auto nonzeros = static_cast<std::int64_t>(a_.nonzeros);
+    const of_nonzero of_packs{a_.values, a_.indices, from.data, stride, last, {nonzeros, from}};
     const functor map = [&] {
       if constexpr (alone) {
-        return functor{of_packs, static_cast<std::int64_t>(a_.nonzeros), cols_, from.stride};
+        return functor{of_packs, nonzeros, cols_, from.stride};
       } else {
         return of_packs;
       }

@@ -2,6 +2,7 @@
 /// What SpMV does with one atom of each format, and with one finished row.
 #pragma once
 
+#include "loops/algorithm/lines.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/core/numeric.hpp"
 #include "loops/core/vector_argument.hpp"
@@ -24,19 +25,9 @@ std::pair<const V*, V*> vectors_of(const X& x, std::int64_t cols, Y&& y, std::in
   return {from, to};
 }
 
-/// A line of a GPU's memory.
-inline constexpr std::int64_t line_bytes = 128;
-
-/// Lines that hold so many elements.
-template <class T>
-LOOPS_HD std::int64_t lines_of(std::int64_t count) {
-  return (count * static_cast<std::int64_t>(sizeof(T)) + line_bytes - 1) / line_bytes;
-}
-/// Asks for one of them.
-template <class T>
-LOOPS_HD void fetch_line_of(const T* array, std::int64_t line) {
-  native::fetch_ahead(reinterpret_cast<const char*>(array) + line * line_bytes);
-}
+using loops::detail::fetch_line_of;
+using loops::detail::line_bytes;
+using loops::detail::lines_of;
 
 /// Reads what nobody reads again. Past: by a processor's own cache.
 template <bool Past, class T>

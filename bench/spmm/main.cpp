@@ -7,8 +7,10 @@
 #include "support/session.hpp"
 
 #include <benchmark/benchmark.h>
+#include <climits>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -27,6 +29,7 @@ namespace {
 struct shapes {
   std::vector<std::int64_t> columns{1, 8, 32, 128};
   std::vector<layout> layouts{layout::row_major, layout::column_major};
+  int in_a_row = 1;  ///< products per sample
 };
 
 const char* name_of(layout l) {
@@ -118,7 +121,7 @@ class workbench {
 
   template <class V>
   void run(benchmark::State& state, const matrix_source& source, std::int64_t n, layout order,
-           const contender<V>& c) {
+           int in_a_row, const contender<V>& c) {
     const std::string key = source.text + "/" + name_of(order) + std::to_string(n) + type_name<V>;
     static std::unique_ptr<csr<V>> a;
     static std::unique_ptr<shape_at_hand<V>> shape;
@@ -135,8 +138,12 @@ class workbench {
       session_.new_problem();
     });
     shape->poison();
-    session_.run(state, {false, [&] { return c.prepare(shape->get()); }, [&] { shape->check(); },
-                         least_bytes(*a, n)});
+    const auto several = [&] {
+      return [multiply = c.prepare(shape->get()), in_a_row] {
+        for (int i = 0; i < in_a_row; ++i) multiply();
+      };
+    };
+    session_.run(state, {false, several, [&] { shape->check(); }, least_bytes(*a, n), in_a_row});
     state.counters["rows"] = static_cast<double>(a->rows);
     state.counters["columns"] = static_cast<double>(a->cols);
     state.counters["nonzeros"] = static_cast<double>(a->nonzeros());
@@ -162,8 +169,9 @@ void add(workbench& w, const shapes& all, int rounds, const matrix_source& sourc
                      "spmm/" + source.name + "/" + type_name<V> + "/" + name_of(order) + "/" +
                          std::to_string(n),
                      peers<V>(), schedules<V>(),
-                     [&w, source, n, order](benchmark::State& state, const contender<V>& c) {
-                       w.run(state, source, n, order, c);
+                     [&w, source, n, order, in_a_row = all.in_a_row](benchmark::State& state,
+                                                                     const contender<V>& c) {
+                       w.run(state, source, n, order, in_a_row, c);
                      });
 }
 
@@ -173,12 +181,18 @@ void print_usage() {
             << "spmm/MATRIX/TYPE/LAYOUT/COLUMNS/CONTENDER\n"
                "  --types also takes f16\n"
                "  --columns=1,8,32,128      columns of B\n"
-               "  --layouts=rows,columns    how B and C lie\n";
+               "  --layouts=rows,columns    how B and C lie\n"
+               "  --in-a-row=N              a sample is N products, the first with cold caches, "
+               "and their mean (1)\n";
 }
 
 bool read_shapes(shapes& out, std::string_view name, std::string_view value) {
   if (name == "--columns") {
     out.columns = positives(name, value);
+    return true;
+  }
+  if (name == "--in-a-row") {
+    out.in_a_row = static_cast<int>(positive(name, value, INT_MAX));
     return true;
   }
   if (name != "--layouts") return false;

@@ -96,13 +96,13 @@ TEST(bundles_of_a_tile, are_too_few_where_a_tile_is_long) {
   m.blocks = 75;  // 1200 bundles, 400 of which are enough
   m.wave = 4;
   // Each of four bundles, or of one, goes through more than it takes to start a kernel …
-  EXPECT_TRUE(too_few(99, 1000, 4 * 17, m));
-  EXPECT_FALSE(too_few(99, 1000, 4 * 17 - 1, m));
-  EXPECT_TRUE(too_few(400, 1000, 17, m));
-  EXPECT_FALSE(too_few(400, 1000, 16, m));
+  EXPECT_TRUE(too_few(99, 1000, 4 * 25, m));
+  EXPECT_FALSE(too_few(99, 1000, 4 * 25 - 1, m));
+  EXPECT_TRUE(too_few(400, 1000, 25, m));
+  EXPECT_FALSE(too_few(400, 1000, 24, m));
   // … and than four times as much as all take for all atoms.
-  EXPECT_TRUE(too_few(1'000'000, 1200 * 1000, 4017, m));
-  EXPECT_FALSE(too_few(1'000'000, 1200 * 1000, 4016, m));
+  EXPECT_TRUE(too_few(1'000'000, 1200 * 1000, 4025, m));
+  EXPECT_FALSE(too_few(1'000'000, 1200 * 1000, 4024, m));
   EXPECT_FALSE(too_few(1, 4, 4, m));
   EXPECT_FALSE(too_few(1, 0, 0, m));
 }

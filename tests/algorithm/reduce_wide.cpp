@@ -50,6 +50,18 @@ struct map_common {
     return {{part(share, 0, atom), part(share, 1, atom)}};
   }
 };
+/// The same, and says first where it reads, and all that it will read.
+struct map_placed : map_common {
+  int* fetched = nullptr;
+  std::int64_t count = 0;
+  [[nodiscard]] LOOPS_HD std::int64_t place(std::int64_t atom) const { return atom + 5; }
+  using map_common::common;
+  LOOPS_HD read common(std::int64_t atom, std::int64_t at) const {
+    return at == atom + 5 ? common(atom) : read{};
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return count; }
+  LOOPS_HD void fetch(std::int64_t line) const { support::count_up(fetched + line); }
+};
 struct store {
   value* values;
   int* calls;
@@ -151,6 +163,37 @@ TYPED_TEST(reduce_wide, boundaries_of_slices) {
     check<TypeParam, width, store_side_by_side>(exec, loops::schedule::nonzero_split{}, s, 2,
                                                 map_common{}, false);
     if (this->HasFatalFailure()) return;
+  }
+}
+
+TYPED_TEST(reduce_wide, what_is_little_is_asked_for_at_once) {
+  constexpr int width = some_width<TypeParam>;
+  const auto exec = this->any();
+  using block = typename loops::bundle_executor<TypeParam, width>::template block<shape>;
+  constexpr bool alone = block::threads == 1;
+  const auto times = [&](const auto& schedule, const support::sizes& s, int copies, int lines) {
+    SCOPED_TRACE(s.name);
+    loops::array<int> fetched(static_cast<std::size_t>(lines), exec.memory());
+    fetched.fill(0);
+    const map_placed map{{}, fetched.data(), lines};
+    check<TypeParam, width>(exec, schedule, s, copies, map, false);
+    const std::vector<int> counts = fetched.to_vector();
+    EXPECT_EQ(counts, std::vector<int>(counts.size(), counts.front()));
+    return counts.front();
+  };
+  for (const support::sizes& s : support::few_sizes(300, 16)) {
+    if (s.tiles() == 0) continue;
+    for (const int copies : {1, 3}) {
+      using namespace loops::schedule;
+      // Both runs of a plan ask.
+      for (int lanes = 1; lanes <= 16; lanes *= 2)
+        EXPECT_EQ(times(group_mapped{lanes}, s, copies, 700), alone || lanes > block::wave ? 0 : 2)
+            << lanes << " lanes: there are kernels for bundles of a wave at most";
+      EXPECT_EQ(times(merge_path{}, s, copies, 700), alone ? 0 : 2);
+      EXPECT_EQ(times(group_mapped{4}, s, copies, 32769), 0);
+      EXPECT_EQ(times(merge_path{}, s, copies, 32769), 0);
+    }
+    if (this->HasFailure()) return;
   }
 }
 

@@ -193,6 +193,60 @@ TYPED_TEST(spmm, duplicates_add_up) {
   check<float>(exec, schedule::merge_path{}, a, 4, layout::row_major, layout::row_major, 0);
 }
 
+/// Kernels that come early wait for what the product before them writes, and for who still reads.
+TYPED_TEST(spmm, products_follow_each_other) {
+  const auto exec = this->any();
+  constexpr std::int64_t rows = 2500;
+  constexpr int products = 12;
+  const auto source = [](std::int64_t r) { return (7 * r + 3) % rows; };
+  // A permutation, among entries that cancel each other; a few rows are long.
+  std::vector<int> offsets{0}, indices;
+  std::vector<float> values;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const auto add = [&](std::int64_t column, float v) {
+      indices.push_back(static_cast<int>(column));
+      values.push_back(v);
+    };
+    add(source(r), 1);
+    const std::int64_t pairs = r % 500 == 7 ? 400 : r % 9;
+    for (std::int64_t k = 0; k < pairs; ++k)
+      for (const float v : {3.F, -3.F}) add((r * 31 + k * 17) % rows, v);
+    offsets.push_back(static_cast<int>(indices.size()));
+  }
+  const loops::csr<float> a{
+      static_cast<int>(rows), static_cast<int>(rows), loops::array<int>(offsets, exec.memory()),
+      loops::array<int>(indices, exec.memory()), loops::array<float>(values, exec.memory())};
+  const auto element = [](std::int64_t r, std::int64_t c) {
+    return static_cast<float>((r * 13 + c * 5) % 97);
+  };
+  const auto check_all = [&](const auto& how, std::int64_t n, layout order) {
+    SCOPED_TRACE(std::to_string(n) + " columns by " +
+                 (order == layout::row_major ? "rows" : "columns"));
+    dense<float> even(exec, rows, n, order, 0), odd(exec, rows, n, order, 0);
+    even.set(element);
+    const auto plan = loops::plan_spmm(exec, how, a.view(), even.view);
+    for (int i = 0; i < products; i += 2) {
+      plan(even.view, odd.view);
+      plan(odd.view, even.view);
+    }
+    const std::vector<float> got = even.data.to_vector();
+    for (std::int64_t r = 0; r < rows; ++r) {
+      std::int64_t from = r;
+      for (int i = 0; i < products; ++i) from = source(from);
+      for (std::int64_t c = 0; c < n; ++c)
+        ASSERT_EQ(got[static_cast<std::size_t>(even.view.at(r, c))], element(from, c))
+            << "row " << r << ", column " << c;
+    }
+  };
+  for (const layout order : {layout::row_major, layout::column_major})
+    for (const std::int64_t n : {3, 8, 33}) {
+      check_all(schedule::group_mapped{4}, n, order);
+      check_all(schedule::merge_path{}, n, order);
+      check_all(schedule::automatic{1000}, n, order);
+      if (this->HasFatalFailure()) return;
+    }
+}
+
 TYPED_TEST(spmm, sums_are_within_the_error_bound) {
   const auto exec = this->any();
   const auto host = loops::generate<float>("dense_row:rows=200,cols=3000");

@@ -76,7 +76,7 @@ class bundle_executor {
   /// longer than all bundles of the machine take for all atoms, or a kernel takes to start.
   static constexpr bool too_few(std::int64_t tiles, std::int64_t atoms, std::int64_t longest,
                                 const machine& m) {
-    constexpr std::int64_t start = 16;
+    constexpr std::int64_t start = 24;
     const std::int64_t fair = atoms / (m.threads * m.blocks);
     return longest / for_a_tile(tiles, longest, m) > start + 4 * fair;
   }

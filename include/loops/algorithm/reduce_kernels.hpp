@@ -16,8 +16,7 @@ namespace loops::detail {
 /// Turns a kernel over wide values into that of one share of them.
 template <class Kernel>
 LOOPS_HD void give_share(Kernel& k, int share, std::int64_t copy) {
-  k.reduction.map.share = share;
-  k.reduction.emit.share = share;
+  k.reduction.take_share(share);
   if (k.parts.heads.first) {
     k.parts.heads.first += share;
     k.parts.tails.first += share;

@@ -93,7 +93,6 @@ void launch_joining(const Plan& p, const Reduction& r) {
         blocks, reduce_slices<bound_type, some_type, post>{b, some, p.boxes()});
   };
   if constexpr (may_read_past<Plan, Reduction>) {
-    constexpr std::int64_t line_bytes = 128;
     if (r.map.lines() > static_cast<std::int64_t>(p.executor().facts().cache_bytes) / line_bytes)
       return launch(
           reduction<typename Reduction::value_type, decltype(r.map.past()), decltype(r.combine),

@@ -23,12 +23,20 @@ concept has_walker = requires(const F& f) {
   f.walker(0);
 };
 
-/// A caller's function that is told which share it is about.
+/// A map that says where an atom reads what its shares have in common, by what no use of a plan
+/// changes.
 template <class F>
+concept has_places = has_common<F> && requires(const F& f) {
+  f.common(std::int64_t{0}, f.place(std::int64_t{0}));
+};
+
+/// A caller's function that is told which share it is about. `Share`: an int, or the constant that
+/// it is.
+template <class F, class Share = int>
 struct of_share {
   using pure = std::bool_constant<pure_map<F>>;
   F f;
-  int share = 0;
+  Share share{};
   LOOPS_CALLS_USER
   template <class... A>
   requires std::is_invocable_v<const F&, int, A...> LOOPS_HD auto operator()(const A&... a) const {
@@ -44,6 +52,26 @@ struct of_share {
   requires(has_common<F>&& std::is_same_v<A, std::int64_t>) LOOPS_HD auto common(A atom) const {
     return f.common(atom);
   }
+  /// What is common is asked for first, of where `place` says if the caller's has that; what comes
+  /// of it is the share's.
+  LOOPS_CALLS_USER
+  LOOPS_HD auto ask(std::int64_t atom) const requires has_common<F> { return f.common(atom); }
+  LOOPS_CALLS_USER
+  LOOPS_HD auto place(std::int64_t atom) const requires has_places<F> { return f.place(atom); }
+  LOOPS_CALLS_USER
+  template <class Place>
+  LOOPS_HD auto ask(std::int64_t atom, const Place& at) const requires has_places<F> {
+    return f.common(atom, at);
+  }
+  LOOPS_CALLS_USER
+  template <class Common>
+  LOOPS_HD auto finish(const Common& common) const requires has_common<F> {
+    return f(share, common);
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const requires knows_its_lines<F> {
+    return f.lines();
+  }
+  LOOPS_HD void fetch(std::int64_t line) const requires knows_its_lines<F> { f.fetch(line); }
   /// The caller's, which is told the share as well.
   template <class Block>
   LOOPS_HD auto walker(const Block&) const requires has_walker<F> {
@@ -80,6 +108,10 @@ struct wide_reduction {
   of_share<Map> map;
   Combine combine;
   emit_share<Emit> emit;
+  LOOPS_HD void take_share(int share) {
+    map.share = share;
+    emit.share = share;
+  }
 };
 
 }  // namespace detail

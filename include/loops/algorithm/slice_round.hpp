@@ -3,6 +3,7 @@
 /// memory.
 #pragma once
 
+#include "loops/algorithm/lines.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/collective/group.hpp"
 #include "loops/work/work.hpp"
@@ -21,13 +22,6 @@ inline constexpr bool maps_atoms = std::is_invocable_v<const Map&, std::int64_t>
 template <class Map>
 inline constexpr bool pure_map = requires {
   requires Map::pure::value;
-};
-
-/// Whether a map can ask for everything that it will read: `lines()` pieces, and `fetch(i)` asks
-/// for one of them.
-template <class Map>
-inline constexpr bool knows_its_lines = requires(const Map& map) {
-  map.fetch(map.lines());
 };
 
 /// Whether a map has a form that reads past a processor's own cache: `past()`.
@@ -56,17 +50,6 @@ inline constexpr bool knows_places = requires(const Map& map) {
 template <class Reduction, class Work>
 inline constexpr bool may_be_short =
     !Reduction::wide && maps_atoms<decltype(Reduction::map)> && !renamed_work<Work>;
-
-/// The lanes of a grid ask for everything that a map will read, fewer than 2^31 lines. A small work
-/// on a cold cache waits for offsets, columns and x one after another; asked for at once, they
-/// arrive at once.
-template <class Block, class Map>
-LOOPS_HD void fetch_lines(const Block& block, const Map& map) {
-  const auto lines = static_cast<std::int64_t>(map.lines());
-  for (std::int64_t i = block.id() * Block::threads + block.lane(); i < lines;
-       i += block.blocks() * Block::threads)
-    map.fetch(static_cast<std::uint32_t>(i));
-}
 
 template <class Map, bool Atoms = maps_atoms<Map>>
 struct mapped {

@@ -5,9 +5,11 @@
 
 #include "loops/algorithm/bound.hpp"
 #include "loops/algorithm/join_blocks.hpp"
+#include "loops/algorithm/lines.hpp"
 #include "loops/algorithm/reduction.hpp"
 #include "loops/algorithm/slice_round.hpp"
 #include "loops/backend/native.hpp"
+#include "loops/collective/bundle.hpp"
 
 #include <cstdint>
 #include <type_traits>
@@ -15,7 +17,7 @@
 
 namespace loops::detail {
 
-/// Whether there is a kernel by groups of lanes that are known when it is compiled. Shares of wide
+/// Whether there is a kernel by groups of lanes that are known when it is compiled. Pieces of wide
 /// values are left to `reduce_slices`.
 template <class Block, class Bound, class Reduction>
 inline constexpr bool may_go_by_groups =
@@ -23,22 +25,14 @@ inline constexpr bool may_go_by_groups =
     ((std::is_same_v<typename Bound::measure_type, measure::one_tile> &&
       std::is_same_v<typename Bound::worker_type, worker::group>) ||
      Bound::long_first) &&
-    !Bound::order_type::by_arrival && !Reduction::wide;
+    !Bound::order_type::by_arrival && !(Bound::long_first && Reduction::wide);
 
-/// Whether a map reads so little that the launch waits for memory to answer, not to deliver.
-template <class Map>
-[[nodiscard]] bool reads_little(const Map& map) {
-  constexpr std::int64_t most_lines = 32768;  // 4 MB
-  if constexpr (knows_its_lines<Map>) {
-    return map.lines() <= most_lines;
-  } else {
-    return false;
-  }
-}
-
-/// The most lanes of a group that there is a kernel for. Large blocks are for short tiles.
+/// The most lanes of a group that there is a kernel for. Large blocks are for short tiles, and
+/// bundles have as many partners as a wave.
 template <class Block>
-inline constexpr int most_known_lanes = Block::threads > 256 ? 32 : Block::threads;
+inline constexpr int most_known_lanes = members_of < Block >> 1 ? Block::wave
+                                        : Block::threads > 256  ? 32
+                                                                : Block::threads;
 
 /// Whether this is the kernel for a work: one with a group for every tile. Large works of values
 /// that leave few registers are better off with `reduce_slices` where lanes go round often, and
@@ -76,9 +70,14 @@ struct reduce_by_groups {
                                       : sizeof(value_type) <= 8 ? 1536
                                                                 : 0;
 
+  /// Makes this the kernel of one share of every value.
+  LOOPS_HD void take_share(int share, std::int64_t /*copy*/) requires(Reduction::wide) {
+    reduction.take_share(share);
+  }
+
   template <class Block>
   struct storage {
-    group_storage<Block, value_type> work;
+    group_storage<Block, value_type> work[members_of<Block>];
   };
 
   LOOPS_CALLS_USER
@@ -148,7 +147,7 @@ struct reduce_by_groups {
     LOOPS_ROLLED
     for (; a < last; a += 4 * Width)
       sum = reduction.combine(sum, four<Block, Width>(t, a, last, at));
-    return g.reduce(sum, reduction.combine, shared.work);
+    return g.reduce(sum, reduction.combine, shared.work[member_of(g.block())]);
   }
 
   template <class Block>

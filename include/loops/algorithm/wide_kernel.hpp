@@ -2,6 +2,7 @@
 /// The kernel behind `reduce_wide` where lanes come in groups.
 #pragma once
 
+#include "loops/algorithm/lines.hpp"
 #include "loops/algorithm/reduce_kernels.hpp"
 #include "loops/algorithm/walk_slice.hpp"
 
@@ -39,6 +40,9 @@ struct reduce_wide_slices {
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
+    if constexpr (knows_its_lines<map_type>) {
+      if (reads_little(reduction.map)) fetch_lines(block, reduction.map);
+    }
     // The kernel that joins waits on the device, where it has room as soon as the last blocks run.
     if constexpr (splits) block.let_next_start();
     for_each_visit(block, shared.visit, bound, [&](const visited& v) {

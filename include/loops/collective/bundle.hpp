@@ -65,6 +65,14 @@ class bundle_block {
   LOOPS_HD T shuffle_xor(T v, int d, site where = site::here()) const {
     return block_->shuffle_xor(v, d * Width, where);
   }
+  /// Of all lanes of all copies of the grid, which this is, and how many there are.
+  [[nodiscard]] LOOPS_HD std::int64_t lane_of_grid() const {
+    return block_->id() * Block::threads + block_->lane();
+  }
+  [[nodiscard]] LOOPS_HD std::int64_t lanes_of_grid() const {
+    return block_->blocks() * Block::threads;
+  }
+
   /// Bit l set where p holds on bundle l of the wave; the members of a bundle agree on p.
   LOOPS_HD std::uint64_t ballot(bool p, site where = site::here()) const {
     const std::uint64_t lanes = block_->ballot(p, where);
@@ -196,6 +204,25 @@ LOOPS_HD int member_of([[maybe_unused]] const Block& block) {
     return block.member();
   } else {
     return 0;
+  }
+}
+
+/// Which lane of the grid the caller is: with bundles, of all copies of it, member by member.
+template <class Block>
+LOOPS_HD std::int64_t lane_of_grid(const Block& block) {
+  if constexpr (requires { block.lane_of_grid(); }) {
+    return block.lane_of_grid();
+  } else {
+    return block.id() * Block::threads + block.lane();
+  }
+}
+/// How many these are.
+template <class Block>
+LOOPS_HD std::int64_t lanes_of_grid(const Block& block) {
+  if constexpr (requires { block.lanes_of_grid(); }) {
+    return block.lanes_of_grid();
+  } else {
+    return block.blocks() * Block::threads;
   }
 }
 
