@@ -73,7 +73,10 @@ struct noting_executor {
 };
 
 TEST(bundles_of_a_tile, occupy_a_third_of_the_machine) {
-  constexpr auto bundles = loops::bundle_executor<asked_executor, 8>::for_a_tile;
+  const auto bundles = [](std::int64_t tiles, std::int64_t longest, const loops::machine& one,
+                          int share = 3) {
+    return loops::bundle_executor<asked_executor, 8>::for_a_tile(tiles, longest, one, share);
+  };
   loops::machine m;
   m.threads = 16;
   m.blocks = 75;  // 1200 bundles
@@ -82,6 +85,10 @@ TEST(bundles_of_a_tile, occupy_a_third_of_the_machine) {
   EXPECT_EQ(bundles(399, 100, m), 2);
   EXPECT_EQ(bundles(200, 100, m), 2);
   EXPECT_EQ(bundles(199, 100, m), 4);
+  // Or of all of it.
+  EXPECT_EQ(bundles(1200, 100, m, 1), 1);
+  EXPECT_EQ(bundles(1199, 100, m, 1), 2);
+  EXPECT_EQ(bundles(599, 100, m, 1), 4);
   // No more than a wave has, nor than have two atoms each of the longest tile.
   EXPECT_EQ(bundles(1, 20'000, m), 4);
   EXPECT_EQ(bundles(100, 4, m), 4);
@@ -93,16 +100,15 @@ TEST(bundles_of_a_tile, are_too_few_where_a_tile_is_long) {
   constexpr auto too_few = loops::bundle_executor<asked_executor, 8>::too_few;
   loops::machine m;
   m.threads = 16;
-  m.blocks = 75;  // 1200 bundles, 400 of which are enough
-  m.wave = 4;
-  // Each of four bundles, or of one, goes through more than it takes to start a kernel …
-  EXPECT_TRUE(too_few(99, 1000, 4 * 25, m));
-  EXPECT_FALSE(too_few(99, 1000, 4 * 25 - 1, m));
-  EXPECT_TRUE(too_few(400, 1000, 25, m));
-  EXPECT_FALSE(too_few(400, 1000, 24, m));
+  m.blocks = 75;  // 1200 bundles
+  // Each of four bundles, or one, goes through more than it takes to start a kernel …
+  EXPECT_TRUE(too_few(4, 1000, 4 * 25, m));
+  EXPECT_FALSE(too_few(4, 1000, 4 * 25 - 1, m));
+  EXPECT_TRUE(too_few(1, 1000, 25, m));
+  EXPECT_FALSE(too_few(1, 1000, 24, m));
   // … and than four times as much as all take for all atoms.
-  EXPECT_TRUE(too_few(1'000'000, 1200 * 1000, 4025, m));
-  EXPECT_FALSE(too_few(1'000'000, 1200 * 1000, 4024, m));
+  EXPECT_TRUE(too_few(1, 1200 * 1000, 4025, m));
+  EXPECT_FALSE(too_few(1, 1200 * 1000, 4024, m));
   EXPECT_FALSE(too_few(1, 4, 4, m));
   EXPECT_FALSE(too_few(1, 0, 0, m));
 }

@@ -150,8 +150,10 @@ class tile_plan<Exec, schedule::automatic, Work, Value, Shape> {
   static void fit_bundles(const select::selector& from, select::decision& d, const machine& m) {
     const tile_statistics& seen = d.given.seen;
     const std::int64_t longest = d.gathered ? seen.longest : seen.atoms / seen.tiles;
+    const auto too_few = [&] { return Exec::too_few(d.lanes, seen.atoms, longest, m); };
     d.lanes = Exec::for_a_tile(seen.tiles, d.gathered ? longest : 8 * longest, m);
-    if (!Exec::too_few(seen.tiles, seen.atoms, longest, m)) return;
+    if (too_few()) d.lanes = Exec::for_a_tile(seen.tiles, longest, m, 1);
+    if (!too_few()) return;
     const auto in_slices = schedule::merge_path::name();
     d.choice = instead(from, d, schedule::group_mapped::name(), in_slices);
     d.choice = instead(from, d, schedule::wide_groups::name(), in_slices);

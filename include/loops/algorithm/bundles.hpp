@@ -62,23 +62,24 @@ class bundle_executor {
   template <class Shape>
   using block = bundle_block<typename Exec::template block<Shape>, Width>;
 
-  /// Bundles for a tile of its own: one, or as many as it takes to occupy a third of the machine
-  /// `m`, no more than half the atoms of the longest tile.
-  static constexpr int for_a_tile(std::int64_t tiles, std::int64_t longest, const machine& m) {
+  /// Bundles for a tile of its own: one, or as many as it takes to occupy one in `share` of those
+  /// that the machine `m` has room for, no more than half the atoms of the longest tile.
+  static constexpr int for_a_tile(std::int64_t tiles, std::int64_t longest, const machine& m,
+                                  int share = 3) {
     int bundles = 1;
-    while (2 * bundles <= m.wave && 3 * tiles * bundles < m.threads * m.blocks &&
+    while (2 * bundles <= m.wave && share * tiles * bundles < m.threads * m.blocks &&
            longest >= 2 * bundles)
       bundles *= 2;
     return bundles;
   }
 
-  /// Whether so many for each tile, a wave at most, go through the longest one's atoms for much
-  /// longer than all bundles of the machine take for all atoms, or a kernel takes to start.
-  static constexpr bool too_few(std::int64_t tiles, std::int64_t atoms, std::int64_t longest,
+  /// Whether so many for each tile go through the longest one's atoms for much longer than all
+  /// bundles of the machine take for all atoms, or a kernel takes to start.
+  static constexpr bool too_few(int bundles, std::int64_t atoms, std::int64_t longest,
                                 const machine& m) {
     constexpr std::int64_t start = 24;
     const std::int64_t fair = atoms / (m.threads * m.blocks);
-    return longest / for_a_tile(tiles, longest, m) > start + 4 * fair;
+    return longest / bundles > start + 4 * fair;
   }
 
   template <class Shape, class Kernel>
