@@ -328,6 +328,27 @@ TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
   EXPECT_GT(fitted, 0) << "tiles of two atoms go whole";
 }
 
+TYPED_TEST(reduce_wide, bundles_take_all_of_the_machine_before_tiles_are_cut) {
+  constexpr int width = some_width<TypeParam>;
+  using plan_type = chosen_plan<TypeParam>;
+  const auto exec = this->any();
+  const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+  const loops::machine m = bundles.template describe<shape>();
+  if (m.threads == 1) GTEST_SKIP() << "lanes that are alone follow slices";
+  // One bundle for a tile occupies half of the machine, and is too few for a tile of 70 among 20s.
+  const auto tiles = static_cast<std::int64_t>(m.threads) * m.blocks / 2;
+  std::vector<std::int32_t> ends{0};
+  for (std::int64_t t = 0; t < tiles; ++t) ends.push_back(ends.back() + (t == 3 ? 70 : 20));
+  ASSERT_EQ(bundles.for_a_tile(tiles, 70, m), 1);
+  ASSERT_TRUE(bundles.too_few(1, ends.back(), 70, m));
+  const loops::array<std::int32_t> offsets(ends, exec.memory());
+  const work_type work(offsets.data(), tiles, ends.back());
+  const plan_type plan(exec, loops::schedule::automatic{1'000'000}, work);
+  const auto& d = plan.schedule_plan().decision();
+  ASSERT_TRUE(d.gathered);
+  EXPECT_EQ(d.lanes, 2) << plan.schedule_plan().reason();
+}
+
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
   using plan_type =
       loops::wide_plan<TypeParam, loops::schedule::merge_path, work_type, value, 1, shape>;

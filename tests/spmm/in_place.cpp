@@ -109,6 +109,35 @@ TYPED_TEST(in_place, what_is_small_is_neither_copied_nor_turned) {
   }
 }
 
+TYPED_TEST(in_place, is_for_what_lanes_read_meanwhile) {
+  if constexpr (loops::spmm_detail::reads_alone<TypeParam>) {
+    GTEST_SKIP() << "lanes that are alone read rows wherever they lie";
+  } else {
+    const auto exec = this->any();
+    const loops::machine m = exec.template describe<loops::shape<128, 32>>();
+    const std::int64_t lanes = m.threads * m.blocks;
+    const auto small = [&](std::int64_t elements, std::int64_t cols, std::int64_t n) {
+      loops::csr_view<float> a{};
+      a.rows = 1;
+      a.cols = static_cast<int>(cols);
+      a.nonzeros = static_cast<int>(elements / n);
+      return loops::spmm_detail::is_small(exec, a, n, n > 4);
+    };
+    constexpr std::int64_t cache = (LOOPS_HIP ? 16 : 128) << 10;
+    struct bound {
+      std::int64_t n, cols;
+      double elements;  ///< for a lane
+    };
+    for (const bound& b :
+         {bound{8, cache / 32, 12}, bound{8, cache / 32 + 1, 4}, bound{64, cache / 32, 12},
+          bound{4, cache / 16, 2}, bound{4, cache / 16 + 1, 0.5}, bound{2, cache / 8, 2}}) {
+      const auto most = static_cast<std::int64_t>(b.elements * static_cast<double>(lanes));
+      EXPECT_TRUE(small(most, b.cols, b.n)) << b.n << " columns, " << b.cols << " rows of B";
+      EXPECT_FALSE(small(most + b.n, b.cols, b.n)) << b.n << " columns, " << b.cols;
+    }
+  }
+}
+
 TYPED_TEST(in_place, other_layouts_are_refused_as_copies_refuse_them) {
   if constexpr (loops::spmm_detail::reads_alone<TypeParam>) {
     GTEST_SKIP() << "lanes that are alone read rows wherever they lie";

@@ -27,8 +27,8 @@ inline constexpr bool may_go_by_groups =
      Bound::long_first) &&
     !Bound::order_type::by_arrival && !(Bound::long_first && Reduction::wide);
 
-/// The most lanes of a group that there is a kernel for. Large blocks are for short tiles, and
-/// bundles have as many partners as a wave.
+/// The most lanes of a group that there is a kernel for. Large blocks are for short tiles. Bundles
+/// have as many partners as a wave, so their members need no shared memory each.
 template <class Block>
 inline constexpr int most_known_lanes = members_of < Block >> 1 ? Block::wave
                                         : Block::threads > 256  ? 32
@@ -77,7 +77,7 @@ struct reduce_by_groups {
 
   template <class Block>
   struct storage {
-    group_storage<Block, value_type> work[members_of<Block>];
+    group_storage<Block, value_type> work;
   };
 
   LOOPS_CALLS_USER
@@ -147,7 +147,7 @@ struct reduce_by_groups {
     LOOPS_ROLLED
     for (; a < last; a += 4 * Width)
       sum = reduction.combine(sum, four<Block, Width>(t, a, last, at));
-    return g.reduce(sum, reduction.combine, shared.work[member_of(g.block())]);
+    return g.reduce(sum, reduction.combine, shared.work);
   }
 
   template <class Block>
