@@ -19,58 +19,79 @@ std::int64_t span_of(const dense_view<T>& m) {
   return m.rows == 0 || m.cols == 0 ? 0 : m.at(m.rows - 1, m.cols - 1) + 1;
 }
 
-/// The lines of memory that hold A's nonzeros and, where as many rows of it are read as it has, B.
+/// What the maps of products have in common: A's nonzeros, one by one, and the lines of memory that
+/// hold them and, where as many rows of it are read as it has, B.
 template <class V, class I>
-struct lines_of_product {
-  std::int64_t nonzeros;
-  std::int64_t of_b;
-  lines_of_product(std::int64_t count, const dense_view<const V>& b)
-      : nonzeros(count), of_b(count < b.rows ? 0 : loops::detail::lines_of<V>(span_of(b))) {}
-  [[nodiscard]] LOOPS_HD std::int64_t count() const {
-    return loops::detail::lines_of<I>(nonzeros) + loops::detail::lines_of<V>(nonzeros) + of_b;
-  }
-  LOOPS_HD void fetch(const I* columns, const V* values, const V* b, std::int64_t line) const {
-    if (line < loops::detail::lines_of<I>(nonzeros))
-      return loops::detail::fetch_line_of(columns, line);
-    line -= loops::detail::lines_of<I>(nonzeros);
-    if (line < loops::detail::lines_of<V>(nonzeros))
-      return loops::detail::fetch_line_of(values, line);
-    loops::detail::fetch_line_of(b, line - loops::detail::lines_of<V>(nonzeros));
-  }
-};
-
-/// Share s of a row of C is its columns s * Columns … + Columns - 1: nonzero a adds its value times
-/// those of a row of B. Rows of B begin on a pack and are whole packs long; a share beyond them
-/// reads the last one, and nobody stores what it computes.
-template <class V, class I, int Columns>
-struct nonzero_times_row {
+class nonzeros_of {
+ public:
   using scalar = accumulator_t<V>;
-  using sum = row_sums<scalar, Columns>;
   using pure = std::true_type;
   /// What all shares need of a nonzero.
   struct nonzero {
     I row;  ///< of B
     V value;
   };
-  const V* values;
-  const I* columns;
-  const V* b;
-  std::uint32_t stride;  ///< bytes
-  int last;              ///< the first column of the last pack
-  lines_of_product<V, I> all;
+
+  template <class View>
+  nonzeros_of(const View& a, const dense_view<const V>& b)
+      : values_(a.values),
+        columns_(a.indices),
+        b_(b.data),
+        count_(static_cast<std::int64_t>(a.nonzeros)),
+        lines_of_b_(count_ < b.rows ? 0 : loops::detail::lines_of<V>(span_of(b))) {}
+
   LOOPS_HD nonzero common(std::int64_t a) const { return common(a, place(a)); }
   /// In two steps: the pattern stays what it is while a plan lives, values need not.
-  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns + a); }
+  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns_ + a); }
   LOOPS_HD nonzero common(std::int64_t a, I column) const {
-    return {column, native::load_once(values + a)};
+    return {column, native::load_once(values_ + a)};
   }
-  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return all.count(); }
-  LOOPS_HD void fetch(std::int64_t line) const { all.fetch(columns, values, b, line); }
+
+  [[nodiscard]] LOOPS_HD std::int64_t lines() const {
+    return lines_of_columns() + lines_of_values() + lines_of_b_;
+  }
+  LOOPS_HD void fetch(std::int64_t line) const {
+    using loops::detail::fetch_line_of;
+    if (line < lines_of_columns()) return fetch_line_of(columns_, line);
+    line -= lines_of_columns();
+    if (line < lines_of_values()) return fetch_line_of(values_, line);
+    fetch_line_of(b_, line - lines_of_values());
+  }
+
+ protected:
+  const V* values_;
+  const I* columns_;
+  const V* b_;
+  std::int64_t count_;
+
+ private:
+  LOOPS_HD std::int64_t lines_of_columns() const { return loops::detail::lines_of<I>(count_); }
+  LOOPS_HD std::int64_t lines_of_values() const { return loops::detail::lines_of<V>(count_); }
+
+  std::int64_t lines_of_b_;
+};
+
+/// Share s of a row of C is its columns s * Columns … + Columns - 1: nonzero a adds its value times
+/// those of a row of B. Rows of B begin on a pack and are whole packs long; a share beyond them
+/// reads the last one, and nobody stores what it computes.
+template <class V, class I, int Columns>
+class nonzero_times_row : public nonzeros_of<V, I> {
+ public:
+  using typename nonzeros_of<V, I>::scalar;
+  using typename nonzeros_of<V, I>::nonzero;
+  using sum = row_sums<scalar, Columns>;
+
+  template <class View>
+  nonzero_times_row(const View& a, const dense_view<const V>& b)
+      : nonzeros_of<V, I>(a, b),
+        stride_(static_cast<std::uint32_t>(b.stride * static_cast<std::int64_t>(sizeof(V)))),
+        last_(static_cast<int>(ceil_div(b.cols, Columns) - 1) * Columns) {}
+
   LOOPS_HD sum operator()(int share, const nonzero& nz) const {
     using index = std::conditional_t<sizeof(I) <= 4, std::uint32_t, std::uint64_t>;
-    const int first = share * Columns < last ? share * Columns : last;
-    const auto* const row = reinterpret_cast<const char*>(b + first) +
-                            static_cast<std::uint64_t>(static_cast<index>(nz.row)) * stride;
+    const int first = share * Columns < last_ ? share * Columns : last_;
+    const auto* const row = reinterpret_cast<const char*>(this->b_ + first) +
+                            static_cast<std::uint64_t>(static_cast<index>(nz.row)) * stride_;
     const pack<V, Columns> p = *reinterpret_cast<const pack<V, Columns>*>(row);
     const scalar v = scalar(nz.value);
     sum s;
@@ -78,6 +99,10 @@ struct nonzero_times_row {
     for (int i = 0; i < Columns; ++i) s.at[i] = v * scalar(p.at[i]);
     return s;
   }
+
+ private:
+  std::uint32_t stride_;  ///< bytes
+  int last_;              ///< the first column of the last pack
 };
 
 /// C(row, c) = alpha * sum + beta * C(row, c) for the columns of a share, where C lies as `Order`

@@ -29,36 +29,33 @@ struct elements {
 
 /// `nonzero_times_row` for rows whose elements are read one by one.
 template <class V, class I, int Columns>
-struct nonzero_times_elements {
-  using scalar = accumulator_t<V>;
+class nonzero_times_elements : public nonzeros_of<V, I> {
+ public:
+  using typename nonzeros_of<V, I>::scalar;
+  using typename nonzeros_of<V, I>::nonzero;
   using sum = row_sums<scalar, Columns>;
-  using pure = std::true_type;
-  using nonzero = typename nonzero_times_row<V, I, Columns>::nonzero;
-  const V* values;
-  const I* columns;
-  elements<const V> b;
-  std::int64_t cols;
-  lines_of_product<V, I> all;
-  LOOPS_HD nonzero common(std::int64_t a) const { return common(a, place(a)); }
-  [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns + a); }
-  LOOPS_HD nonzero common(std::int64_t a, I column) const {
-    return {column, native::load_once(values + a)};
-  }
-  [[nodiscard]] LOOPS_HD std::int64_t lines() const { return all.count(); }
-  LOOPS_HD void fetch(std::int64_t line) const { all.fetch(columns, values, b.data, line); }
+
+  template <class View>
+  nonzero_times_elements(const View& a, const dense_view<const V>& b)
+      : nonzeros_of<V, I>(a, b), elements_(b), cols_(b.cols) {}
+
   LOOPS_HD sum operator()(int share, const nonzero& nz) const {
-    const V* const row = b.data + static_cast<std::int64_t>(nz.row) * b.down;
+    const V* const row = elements_.data + static_cast<std::int64_t>(nz.row) * elements_.down;
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
     const scalar v = scalar(nz.value);
     sum s;
     LOOPS_UNROLL
     for (int i = 0; i < Columns; ++i) {
       // Nobody stores what columns that B does not have come to.
-      const std::int64_t c = first + i < cols ? first + i : cols - 1;
-      s.at[i] = v * scalar(row[c * b.across]);
+      const std::int64_t c = first + i < cols_ ? first + i : cols_ - 1;
+      s.at[i] = v * scalar(row[c * elements_.across]);
     }
     return s;
   }
+
+ private:
+  elements<const V> elements_;
+  std::int64_t cols_;
 };
 
 /// `scaled_store` for a C that lies in any way.
@@ -124,9 +121,7 @@ class product_in_place final : public product<typename View::value_type> {
     check_dense(c, static_cast<std::int64_t>(a_.rows), cols_, "C");
     check_apart(c.data, "C", b.data, "B", a_.rows > 0 && a_.cols > 0);
     if (b.order != order_ && !in_packs<Columns>(b)) refuse_otherwise("B");
-    const std::int64_t nonzeros = a_.nonzeros;
-    rows_.reduce(map{a_.values, a_.indices, elements<const V>(b), cols_, {nonzeros, b}},
-                 scattered_store<V, Columns>{elements<V>(c), cols_, alpha, beta});
+    rows_.reduce(map(a_, b), scattered_store<V, Columns>{elements<V>(c), cols_, alpha, beta});
   }
   void check() override { rows_.check(); }
   [[nodiscard]] std::size_t bytes() const override { return rows_.bytes(); }

@@ -51,18 +51,7 @@ class product_of final : public product<typename View::value_type> {
     check_apart(c.data, "C", b.data, "B", cols_ > 0 && a_.rows > 0 && a_.cols > 0);
     if (cols_ == 0) return;
     const dense_view<const V> from = packed_.of(b, "B");
-    const int last = static_cast<int>(ceil_div(cols_, Columns) - 1) * Columns;
-    const auto stride =
-        static_cast<std::uint32_t>(from.stride * static_cast<std::int64_t>(sizeof(V)));
-    const auto nonzeros = static_cast<std::int64_t>(a_.nonzeros);
-    const of_nonzero of_packs{a_.values, a_.indices, from.data, stride, last, {nonzeros, from}};
-    const functor map = [&] {
-      if constexpr (alone) {
-        return functor{of_packs, nonzeros, cols_, from.stride};
-      } else {
-        return of_packs;
-      }
-    }();
+    const functor map(a_, from);
     if (c.order == layout::column_major && turned_ && beta == scalar{}) {
       rows_.reduce(map, store<layout::row_major>(turned_->rows(), alpha, beta));
       turned_->turn_into(c);

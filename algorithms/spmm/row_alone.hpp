@@ -14,12 +14,14 @@ namespace loops::spmm_detail {
 /// `nonzero_times_row` for who goes along a row of A alone. A share reads no columns that B does
 /// not have, so rows of B may lie as they like.
 template <class V, class I, int Columns>
-struct row_alone : nonzero_times_row<V, I, Columns> {
+class row_alone : public nonzero_times_row<V, I, Columns> {
+ public:
   using sum = typename nonzero_times_row<V, I, Columns>::sum;
   using scalar = typename nonzero_times_row<V, I, Columns>::scalar;
-  std::int64_t nonzeros;  ///< of A
-  std::int64_t cols;      ///< of B
-  std::int64_t apart;     ///< rows of B, in elements
+
+  template <class View>
+  row_alone(const View& a, const dense_view<const V>& b)
+      : nonzero_times_row<V, I, Columns>(a, b), cols_(b.cols), apart_(b.stride) {}
 
   /// Goes along rows for one share.
   class walk {
@@ -27,7 +29,7 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
     walk(const row_alone& map, std::int64_t first)
         : map_(map),
           first_(first),
-          width_(map.cols - first < Columns ? map.cols - first : Columns) {}
+          width_(map.cols_ - first < Columns ? map.cols_ - first : Columns) {}
 
     [[nodiscard]] sum of_stretch(std::int64_t, std::int64_t first, std::int64_t last) const {
       constexpr int part =
@@ -67,7 +69,7 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
         for (std::int64_t a = first; a < last; ++a) {
           const V* const row = at(a) + from;
           fetch<N>(more ? row + N : row_soon(a, last - first));
-          const V value = map_.values[a];
+          const V value = map_.values_[a];
           LOOPS_UNROLL
           for (int i = 0; i < N / lanes; ++i) {
             vector of_b;
@@ -80,7 +82,7 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
         scalar sums[N] = {};
         for (std::int64_t a = first; a < last; ++a) {
           const V* const row = at(a) + from;
-          const scalar value(map_.values[a]);
+          const scalar value(map_.values_[a]);
           LOOPS_UNROLL
           for (int i = 0; i < N; ++i) sums[i] += value * scalar(row[i]);
         }
@@ -96,10 +98,10 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
     }
     /// A row of B that is needed when the next row of A, perhaps as long, is gone along.
     [[nodiscard]] const V* row_soon(std::int64_t a, std::int64_t length) const {
-      return at(a + length < map_.nonzeros ? a + length : a);
+      return at(a + length < map_.count_ ? a + length : a);
     }
     [[nodiscard]] const V* at(std::int64_t a) const {
-      return map_.b + static_cast<std::int64_t>(map_.columns[a]) * map_.apart + first_;
+      return map_.b_ + static_cast<std::int64_t>(map_.columns_[a]) * map_.apart_ + first_;
     }
 
     row_alone map_;
@@ -108,6 +110,10 @@ struct row_alone : nonzero_times_row<V, I, Columns> {
   };
 
   [[nodiscard]] walk walker(int share) const { return {*this, std::int64_t{share} * Columns}; }
+
+ private:
+  std::int64_t cols_;   ///< of B
+  std::int64_t apart_;  ///< rows of B, in elements
 };
 
 }  // namespace loops::spmm_detail

@@ -12,7 +12,8 @@
 namespace loops {
 
 /// SpMM prepared for one matrix, schedule, executor and shape of B. Calling it allocates nothing,
-/// waits for nothing, and can be captured into a graph. Holds a view: the matrix must outlive it.
+/// waits for nothing, and can be captured into a graph. Holds a view: the matrix must outlive it;
+/// its values may change between uses, its pattern may not.
 template <class Exec, class Schedule, class View>
 class spmm_plan {
   using V = typename View::value_type;

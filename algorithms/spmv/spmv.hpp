@@ -22,8 +22,9 @@
 namespace loops {
 
 /// SpMV prepared for one matrix, schedule and executor. Calling it allocates nothing, waits for
-/// nothing, and can be captured into a graph. Holds a view: the matrix must outlive it. Making it
-/// throws: invalid_argument when a size is negative or an array is missing.
+/// nothing, and can be captured into a graph. Holds a view: the matrix must outlive it; its values
+/// may change between uses, its pattern may not. Making it throws: invalid_argument when a size is
+/// negative or an array is missing.
 template <class Exec, class Schedule, class View>
 class spmv_plan {
   using V = typename View::value_type;

@@ -29,10 +29,14 @@ TEST(functors, know_how_far_a_dense_matrix_reaches) {
 
 TEST(functors, ask_for_b_where_a_reads_as_many_rows_as_it_has) {
   const dense_view<const float> b = loops::by_rows<const float>(nullptr, 100, 64);  // 200 lines
-  using lines = detail::lines_of_product<float, std::int64_t>;
-  EXPECT_EQ(lines(99, b).count(), 7 + 4);
-  EXPECT_EQ(lines(100, b).count(), 7 + 4 + 200);
-  EXPECT_EQ(lines(0, b).count(), 0);
+  const auto lines = [&](std::int64_t nonzeros) {
+    loops::csr_view<float, std::int64_t> a{};
+    a.nonzeros = nonzeros;
+    return detail::nonzeros_of<float, std::int64_t>(a, b).lines();
+  };
+  EXPECT_EQ(lines(99), 7 + 4);
+  EXPECT_EQ(lines(100), 7 + 4 + 200);
+  EXPECT_EQ(lines(0), 0);
 }
 
 TEST(functors, say_first_where_they_read) {

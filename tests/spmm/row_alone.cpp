@@ -32,8 +32,13 @@ void go_along(std::int64_t cols, std::int64_t gap) {
       b[static_cast<std::size_t>(r * stride + c)] = at<T>(r, c);
   const std::vector<T> values = {1, -2, 3, 4, -5, 6, 7};
   const auto nonzeros = static_cast<std::int64_t>(values.size());
-  const loops::spmm_detail::row_alone<T, int, Columns> map{
-      {values.data(), columns_of_a.data(), b.data(), 0, 0}, nonzeros, cols, stride};
+  loops::csr_view<T> of_a{};
+  of_a.cols = static_cast<int>(b_rows);
+  of_a.nonzeros = static_cast<int>(nonzeros);
+  of_a.indices = columns_of_a.data();
+  of_a.values = values.data();
+  const loops::spmm_detail::row_alone<T, int, Columns> map(
+      of_a, {b.data(), b_rows, cols, stride, loops::layout::row_major});
   for (int share = 0; share * Columns < cols; ++share) {
     const auto walk = map.walker(share);
     static_assert(loops::takes_stretches<decltype(walk)>);
