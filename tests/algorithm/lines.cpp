@@ -42,7 +42,7 @@ TEST(lines, are_few_up_to_4_megabytes) {
 /// Asks for all lines of a map.
 struct ask_for_all {
   counted_lines map;
-  static constexpr int wanted_lanes = 0;
+  [[maybe_unused]] static constexpr int wanted_lanes = 0;
   struct nothing {};
   template <class Block>
   using storage = nothing;
