@@ -19,12 +19,39 @@ std::int64_t span_of(const dense_view<T>& m) {
   return m.rows == 0 || m.cols == 0 ? 0 : m.at(m.rows - 1, m.cols - 1) + 1;
 }
 
-/// What the maps of products have in common: A's nonzeros, one by one, and the lines of memory that
-/// hold them and, where as many rows of it are read as it has, B.
-template <class V, class I>
-class nonzeros_of {
+/// Rows of B that begin on a pack and are whole packs long: share s is columns s * Columns … of
+/// one. A share beyond them reads the last pack, and nobody stores what comes of it.
+template <class V, class I, int Columns>
+class rows_in_packs {
+ public:
+  explicit rows_in_packs(const dense_view<const V>& b)
+      : b_(b.data),
+        stride_(static_cast<std::uint32_t>(b.stride * static_cast<std::int64_t>(sizeof(V)))),
+        last_(static_cast<int>(ceil_div(b.cols, Columns) - 1) * Columns) {}
+
+  [[nodiscard]] LOOPS_HD const V* begin() const { return b_; }
+  [[nodiscard]] LOOPS_HD pack<V, Columns> read(I row, int share) const {
+    using index = std::conditional_t<sizeof(I) <= 4, std::uint32_t, std::uint64_t>;
+    const int first = share * Columns < last_ ? share * Columns : last_;
+    const auto* const at = reinterpret_cast<const char*>(b_ + first) +
+                           static_cast<std::uint64_t>(static_cast<index>(row)) * stride_;
+    return *reinterpret_cast<const pack<V, Columns>*>(at);
+  }
+
+ private:
+  const V* b_;
+  std::uint32_t stride_;  ///< bytes
+  int last_;              ///< the first column of the last pack
+};
+
+/// Nonzero a of A adds, to share s of a row of C, its value times what `Rows` reads of a row of B.
+/// Knows the lines of memory that hold A's nonzeros and, where as many rows of it are read as it
+/// has, B.
+template <class V, class I, int Columns, class Rows = rows_in_packs<V, I, Columns>>
+class nonzero_times_row {
  public:
   using scalar = accumulator_t<V>;
+  using sum = row_sums<scalar, Columns>;
   using pure = std::true_type;
   /// What all shares need of a nonzero.
   struct nonzero {
@@ -33,10 +60,10 @@ class nonzeros_of {
   };
 
   template <class View>
-  nonzeros_of(const View& a, const dense_view<const V>& b)
+  nonzero_times_row(const View& a, const dense_view<const V>& b)
       : values_(a.values),
         columns_(a.indices),
-        b_(b.data),
+        rows_(b),
         count_(static_cast<std::int64_t>(a.nonzeros)),
         lines_of_b_(count_ < b.rows ? 0 : loops::detail::lines_of<V>(span_of(b))) {}
 
@@ -45,6 +72,14 @@ class nonzeros_of {
   [[nodiscard]] LOOPS_HD I place(std::int64_t a) const { return native::load_once(columns_ + a); }
   LOOPS_HD nonzero common(std::int64_t a, I column) const {
     return {column, native::load_once(values_ + a)};
+  }
+  LOOPS_HD sum operator()(int share, const nonzero& nz) const {
+    const pack<V, Columns> p = rows_.read(nz.row, share);
+    const scalar v = scalar(nz.value);
+    sum s;
+    LOOPS_UNROLL
+    for (int i = 0; i < Columns; ++i) s.at[i] = v * scalar(p.at[i]);
+    return s;
   }
 
   [[nodiscard]] LOOPS_HD std::int64_t lines() const {
@@ -55,13 +90,13 @@ class nonzeros_of {
     if (line < lines_of_columns()) return fetch_line_of(columns_, line);
     line -= lines_of_columns();
     if (line < lines_of_values()) return fetch_line_of(values_, line);
-    fetch_line_of(b_, line - lines_of_values());
+    fetch_line_of(rows_.begin(), line - lines_of_values());
   }
 
  protected:
   const V* values_;
   const I* columns_;
-  const V* b_;
+  Rows rows_;
   std::int64_t count_;
 
  private:
@@ -69,40 +104,6 @@ class nonzeros_of {
   LOOPS_HD std::int64_t lines_of_values() const { return loops::detail::lines_of<V>(count_); }
 
   std::int64_t lines_of_b_;
-};
-
-/// Share s of a row of C is its columns s * Columns … + Columns - 1: nonzero a adds its value times
-/// those of a row of B. Rows of B begin on a pack and are whole packs long; a share beyond them
-/// reads the last one, and nobody stores what it computes.
-template <class V, class I, int Columns>
-class nonzero_times_row : public nonzeros_of<V, I> {
- public:
-  using typename nonzeros_of<V, I>::scalar;
-  using typename nonzeros_of<V, I>::nonzero;
-  using sum = row_sums<scalar, Columns>;
-
-  template <class View>
-  nonzero_times_row(const View& a, const dense_view<const V>& b)
-      : nonzeros_of<V, I>(a, b),
-        stride_(static_cast<std::uint32_t>(b.stride * static_cast<std::int64_t>(sizeof(V)))),
-        last_(static_cast<int>(ceil_div(b.cols, Columns) - 1) * Columns) {}
-
-  LOOPS_HD sum operator()(int share, const nonzero& nz) const {
-    using index = std::conditional_t<sizeof(I) <= 4, std::uint32_t, std::uint64_t>;
-    const int first = share * Columns < last_ ? share * Columns : last_;
-    const auto* const row = reinterpret_cast<const char*>(this->b_ + first) +
-                            static_cast<std::uint64_t>(static_cast<index>(nz.row)) * stride_;
-    const pack<V, Columns> p = *reinterpret_cast<const pack<V, Columns>*>(row);
-    const scalar v = scalar(nz.value);
-    sum s;
-    LOOPS_UNROLL
-    for (int i = 0; i < Columns; ++i) s.at[i] = v * scalar(p.at[i]);
-    return s;
-  }
-
- private:
-  std::uint32_t stride_;  ///< bytes
-  int last_;              ///< the first column of the last pack
 };
 
 /// C(row, c) = alpha * sum + beta * C(row, c) for the columns of a share, where C lies as `Order`

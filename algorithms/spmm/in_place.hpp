@@ -5,7 +5,6 @@
 #include "algorithms/spmm/any_product.hpp"
 #include "algorithms/spmm/functors.hpp"
 #include "algorithms/spmm/pack.hpp"
-#include "loops/backend/native.hpp"
 #include "loops/core/machine.hpp"
 #include "loops/core/vector_argument.hpp"
 
@@ -27,34 +26,28 @@ struct elements {
         across(m.order == layout::row_major ? 1 : m.stride) {}
 };
 
-/// `nonzero_times_row` for rows whose elements are read one by one.
+/// Rows of B whose elements are read one by one.
 template <class V, class I, int Columns>
-class nonzero_times_elements : public nonzeros_of<V, I> {
+class rows_anyhow {
  public:
-  using typename nonzeros_of<V, I>::scalar;
-  using typename nonzeros_of<V, I>::nonzero;
-  using sum = row_sums<scalar, Columns>;
+  explicit rows_anyhow(const dense_view<const V>& b) : b_(b), cols_(b.cols) {}
 
-  template <class View>
-  nonzero_times_elements(const View& a, const dense_view<const V>& b)
-      : nonzeros_of<V, I>(a, b), elements_(b), cols_(b.cols) {}
-
-  LOOPS_HD sum operator()(int share, const nonzero& nz) const {
-    const V* const row = elements_.data + static_cast<std::int64_t>(nz.row) * elements_.down;
+  [[nodiscard]] LOOPS_HD const V* begin() const { return b_.data; }
+  [[nodiscard]] LOOPS_HD pack<V, Columns> read(I row, int share) const {
+    const V* const at = b_.data + static_cast<std::int64_t>(row) * b_.down;
     const std::int64_t first = static_cast<std::int64_t>(share) * Columns;
-    const scalar v = scalar(nz.value);
-    sum s;
+    pack<V, Columns> p;
     LOOPS_UNROLL
     for (int i = 0; i < Columns; ++i) {
-      // Nobody stores what columns that B does not have come to.
+      // Nobody stores what comes of columns that B does not have.
       const std::int64_t c = first + i < cols_ ? first + i : cols_ - 1;
-      s.at[i] = v * scalar(row[c * elements_.across]);
+      p.at[i] = at[c * b_.across];
     }
-    return s;
+    return p;
   }
 
  private:
-  elements<const V> elements_;
+  elements<const V> b_;
   std::int64_t cols_;
 };
 
@@ -107,7 +100,8 @@ template <class Exec, class Schedule, class View, int Columns, int Width>
 class product_in_place final : public product<typename View::value_type> {
   using V = typename View::value_type;
   using scalar = accumulator_t<V>;
-  using map = nonzero_times_elements<V, typename View::index_type, Columns>;
+  using index = typename View::index_type;
+  using map = nonzero_times_row<V, index, Columns, rows_anyhow<V, index, Columns>>;
   using rows_plan = row_plan<Exec, Schedule, View, typename map::sum, Columns, Width>;
 
  public:

@@ -101,7 +101,8 @@ class row_alone : public nonzero_times_row<V, I, Columns> {
       return at(a + length < map_.count_ ? a + length : a);
     }
     [[nodiscard]] const V* at(std::int64_t a) const {
-      return map_.b_ + static_cast<std::int64_t>(map_.columns_[a]) * map_.apart_ + first_;
+      return map_.rows_.begin() + static_cast<std::int64_t>(map_.columns_[a]) * map_.apart_ +
+             first_;
     }
 
     row_alone map_;

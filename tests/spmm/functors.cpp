@@ -32,7 +32,7 @@ TEST(functors, ask_for_b_where_a_reads_as_many_rows_as_it_has) {
   const auto lines = [&](std::int64_t nonzeros) {
     loops::csr_view<float, std::int64_t> a{};
     a.nonzeros = nonzeros;
-    return detail::nonzeros_of<float, std::int64_t>(a, b).lines();
+    return detail::nonzero_times_row<float, std::int64_t, 4>(a, b).lines();
   };
   EXPECT_EQ(lines(99), 7 + 4);
   EXPECT_EQ(lines(100), 7 + 4 + 200);
@@ -44,7 +44,8 @@ TEST(functors, say_first_where_they_read) {
   using loops::detail::knows_places;
   using loops::detail::of_share;
   using of_packs = detail::nonzero_times_row<float, std::int32_t, 4>;
-  using of_elements = detail::nonzero_times_elements<double, std::int64_t, 2>;
+  using rows = detail::rows_anyhow<double, std::int64_t, 2>;
+  using of_elements = detail::nonzero_times_row<double, std::int64_t, 2, rows>;
   const auto says = []<class Map>(std::type_identity<Map>) {
     return loops::pure_map<Map> && loops::knows_its_lines<Map> && asks_first<Map> &&
            knows_places<Map>;
