@@ -122,7 +122,25 @@ using chosen_plan =
     loops::wide_plan<Exec, loops::schedule::automatic, work_type, value, some_width<Exec>, shape>;
 
 template <class Exec>
-class reduce_wide : public support::on_executor<Exec> {};
+class reduce_wide : public support::on_executor<Exec> {
+ protected:
+  /// Bundles as plans of slices make them.
+  [[nodiscard]] auto in_bundles() const {
+    return loops::bundle_executor<Exec, some_width<Exec>>(this->any(), 1, 768);
+  }
+  /// What is decided for tiles of `usual` atoms and one of `longest`, used so many times.
+  [[nodiscard]] loops::select::decision decided(std::int64_t tiles, int usual, int longest,
+                                                int uses) const {
+    std::vector<std::int32_t> ends{0};
+    for (std::int64_t t = 0; t < tiles; ++t)
+      ends.push_back(ends.back() + (t == 3 ? longest : usual));
+    const loops::array<std::int32_t> offsets(ends, this->any().memory());
+    const work_type work(offsets.data(), tiles, ends.back());
+    return chosen_plan<Exec>(this->any(), loops::schedule::automatic{uses}, work)
+        .schedule_plan()
+        .decision();
+  }
+};
 TYPED_TEST_SUITE(reduce_wide, support::executors, support::executor_name);
 
 TYPED_TEST(reduce_wide, every_schedule_on_awkward_works) {
@@ -272,7 +290,6 @@ TYPED_TEST(reduce_wide, long_tiles_are_not_chosen_to_go_first) {
 }
 
 TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
-  constexpr int width = some_width<TypeParam>;
   using plan_type = chosen_plan<TypeParam>;
   const auto exec = this->any();
   // Lanes would take them whole.
@@ -282,7 +299,7 @@ TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
     const loops::array<std::int32_t> offsets(ends, exec.memory());
     const plan_type plan(exec, loops::schedule::automatic{},
                          work_type(offsets.data(), tiles, ends.back()));
-    const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+    const auto bundles = this->in_bundles();
     const loops::machine m = bundles.template describe<shape>();
     if (!bundles.too_few(bundles.for_a_tile(tiles, 1500, m, 1), ends.back(), 1500, m)) continue;
     const std::string reason = plan.schedule_plan().reason();
@@ -292,61 +309,46 @@ TYPED_TEST(reduce_wide, few_long_tiles_are_cut) {
 }
 
 TYPED_TEST(reduce_wide, bundles_fit_the_longest_tile) {
-  constexpr int width = some_width<TypeParam>;
-  using plan_type = chosen_plan<TypeParam>;
-  const auto exec = this->any();
-  const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+  const auto bundles = this->in_bundles();
   const loops::machine m = bundles.template describe<shape>();
   if (m.threads == 1) GTEST_SKIP() << "lanes that are alone follow slices";
   int fitted = 0;
   for (const int longest : {2, 5, 12, 40, 400}) {
     SCOPED_TRACE(longest);
     constexpr int tiles = 8;
-    std::vector<std::int32_t> ends{0};
-    for (int t = 0; t < tiles; ++t) ends.push_back(ends.back() + (t == 3 ? longest : 2));
-    const loops::array<std::int32_t> offsets(ends, exec.memory());
-    const work_type work(offsets.data(), tiles, ends.back());
-    const plan_type plan(exec, loops::schedule::automatic{1000}, work);
-    const auto& d = plan.schedule_plan().decision();
+    const std::int64_t atoms = 2 * (tiles - 1) + longest;
+    const auto d = this->decided(tiles, 2, longest, 1000);
     int enough = bundles.for_a_tile(tiles, longest, m);
-    if (bundles.too_few(enough, ends.back(), longest, m))
+    if (bundles.too_few(enough, atoms, longest, m))
       enough = bundles.for_a_tile(tiles, longest, m, 1);
-    if (bundles.too_few(enough, ends.back(), longest, m)) {
+    if (bundles.too_few(enough, atoms, longest, m)) {
       EXPECT_EQ(d.lanes, 0);
     }
     if (d.lanes == 0) continue;
     EXPECT_TRUE(d.gathered) << "a look costs less than a thousand launches";
     EXPECT_EQ(d.lanes, enough);
     ++fitted;
-    const plan_type once(exec, loops::schedule::automatic{1}, work);
-    const auto& unseen = once.schedule_plan().decision();
+    const auto unseen = this->decided(tiles, 2, longest, 1);
     EXPECT_FALSE(unseen.gathered) << "and more than one";
     if (unseen.lanes > 0) {
-      EXPECT_EQ(unseen.lanes, bundles.for_a_tile(tiles, 8 * (ends.back() / tiles), m));
+      EXPECT_EQ(unseen.lanes, bundles.for_a_tile(tiles, 8 * (atoms / tiles), m));
     }
   }
   EXPECT_GT(fitted, 0) << "tiles of two atoms go whole";
 }
 
 TYPED_TEST(reduce_wide, bundles_take_all_of_the_machine_before_tiles_are_cut) {
-  constexpr int width = some_width<TypeParam>;
-  using plan_type = chosen_plan<TypeParam>;
-  const auto exec = this->any();
-  const loops::bundle_executor<TypeParam, width> bundles(exec, 1, 768);
+  const auto bundles = this->in_bundles();
   const loops::machine m = bundles.template describe<shape>();
-  if (m.threads == 1) GTEST_SKIP() << "lanes that are alone follow slices";
-  // One bundle for a tile occupies half of the machine, and is too few for a tile of 70 among 20s.
-  const auto tiles = static_cast<std::int64_t>(m.threads) * m.blocks / 2;
-  std::vector<std::int32_t> ends{0};
-  for (std::int64_t t = 0; t < tiles; ++t) ends.push_back(ends.back() + (t == 3 ? 70 : 20));
-  ASSERT_EQ(bundles.for_a_tile(tiles, 70, m), 1);
-  ASSERT_TRUE(bundles.too_few(1, ends.back(), 70, m));
-  const loops::array<std::int32_t> offsets(ends, exec.memory());
-  const work_type work(offsets.data(), tiles, ends.back());
-  const plan_type plan(exec, loops::schedule::automatic{1'000'000}, work);
-  const auto& d = plan.schedule_plan().decision();
-  ASSERT_TRUE(d.gathered);
-  EXPECT_EQ(d.lanes, 2) << plan.schedule_plan().reason();
+  if (m.threads > 1) {
+    // One for a tile occupies half of the machine, and is too few for a tile of 70 among 20s.
+    const std::int64_t tiles = m.threads * m.blocks / 2;
+    ASSERT_EQ(bundles.for_a_tile(tiles, 70, m), 1);
+    ASSERT_TRUE(bundles.too_few(1, 20 * tiles + 50, 70, m));
+    const auto d = this->decided(tiles, 20, 70, 1'000'000);
+    ASSERT_TRUE(d.gathered);
+    EXPECT_EQ(d.lanes, 2);
+  }
 }
 
 TYPED_TEST(reduce_wide, no_copies_are_refused_and_too_many) {
