@@ -9,6 +9,7 @@
 #include "algorithms/gemm/hopper_waves_floats.hpp"
 #include "algorithms/gemm/tiles.hpp"
 #include "algorithms/gemm/wave_output.hpp"
+#include "algorithms/gemm/wave_share.hpp"
 #include "loops/backend/cuda/async.hpp"
 #include "loops/backend/cuda/wgmma.hpp"
 #include "loops/core/machine.hpp"
@@ -31,7 +32,8 @@ struct waves_program {
   using shape = team<Tile::copying + Tile::lanes>;
   static constexpr int wanted_lanes = Tile::blocks * shape::threads;
   static constexpr gemm_tile_shape tile_shape{Tile::rows, Tile::columns, Tile::depth};
-  static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
+  /// Not where blocks share a processor: they would crowd on those that are free first.
+  static constexpr bool starts_early = Tile::blocks == 1;
   static constexpr std::size_t slot_bytes = sizeof(element) * Tile::rows * Tile::columns;
   static constexpr bool runs_here = gpu::has_wgmma;  ///< sm_90a: registers move between lanes
 
@@ -140,7 +142,10 @@ struct waves_program {
       }
     }
 
-    __device__ __forceinline__ void clear() { sums_.fill(0); }
+    __device__ __forceinline__ void clear() {
+      sums_.fill(0);
+      if constexpr (Tile::groups > 1) share_.clear(group());
+    }
 
     /// Multiplies the segment's steps into the sums.
     __device__ __forceinline__ void step(const segment& s) {
@@ -164,27 +169,25 @@ struct waves_program {
         stage_ = end % Tile::stages;
         phase_ = phase ^ static_cast<unsigned>(end / Tile::stages % 2);
       }
-      if constexpr (Tile::groups > 1) join_groups();
+      if constexpr (Tile::groups > 1)
+        share_ = gemm_detail::add_shares<Tile::groups, Tile::group_lanes>(
+            sums_, shared_.parts, group(), result_lane() - Tile::group_lanes * group(),
+            [this] { sync(); });
     }
 
     __device__ __forceinline__ void store(std::byte* slot) const {
-      if (group() > 0) return;
-      tile::store_lanes<Tile::group_lanes>(in_any_registers(), reinterpret_cast<element*>(slot),
-                                           lane_ - Tile::copying);
+      tile::store_lanes<Tile::lanes>(in_any_registers(), reinterpret_cast<element*>(slot),
+                                     result_lane());
     }
     __device__ __forceinline__ void add(const std::byte* slot) {
-      if (group() > 0) return;
-      tile::add_lanes<Tile::group_lanes>(sums_, reinterpret_cast<const element*>(slot),
-                                         lane_ - Tile::copying);
+      tile::add_lanes<Tile::lanes>(results(), reinterpret_cast<const element*>(slot),
+                                   result_lane());
     }
     __device__ __forceinline__ void finish(std::int64_t tile) {
-      if (group() > 0) return;
-      if constexpr (tile::in_lane<atom> && !by_lines) uncross<ATurned, BTurned>(*this);
-      const tile_place at = program_.tiles.at(tile);
-      gemm_detail::store_results(in_any_registers(), program_.epilogue.of_batch(at.batch),
-                                 lane_ % 32, at.row * Tile::rows + row_,
-                                 at.col * Tile::columns + col_, program_.tiles.m(),
-                                 program_.tiles.n());
+      if constexpr (tile::in_lane<atom> && !by_lines)
+        store_tile(tile, uncrossed<results_type, ATurned, BTurned>(results(), lane()));
+      else
+        store_tile(tile, in_any_registers());
     }
 
     // What loops over steps ask for.
@@ -193,7 +196,7 @@ struct waves_program {
     [[nodiscard]] __device__ __forceinline__ int lane() const { return lane_ % 32; }
     [[nodiscard]] __device__ __forceinline__ int row() const { return row_; }
     [[nodiscard]] __device__ __forceinline__ int col() const { return col_; }
-    /// Which part of every step, or which steps, the wave multiplies. The first group has all sums
+    /// Which part of every step, or which steps, the wave multiplies, and of which sums it has all
     /// after a segment.
     [[nodiscard]] __device__ __forceinline__ int group() const {
       if constexpr (Tile::groups == 1) return 0;
@@ -219,19 +222,41 @@ struct waves_program {
     }
 
    private:
-    /// The sums, in registers that are free to be neighbours as vectors of stores want them: those
-    /// that are added up had better lie as the banks of registers want them. Compilers do not know
-    /// that nothing changes.
+    using results_type = std::conditional_t<Tile::groups == 1, sums_type,
+                                            gemm_detail::wave_share<sums_type, Tile::groups>>;
+    /// What a segment leaves in the wave's registers.
+    [[nodiscard]] __device__ __forceinline__ results_type& results() {
+      if constexpr (Tile::groups == 1)
+        return sums_;
+      else
+        return share_;
+    }
+    [[nodiscard]] const __device__ __forceinline__ results_type& results() const {
+      return const_cast<agent*>(this)->results();
+    }
+    [[nodiscard]] __device__ __forceinline__ int result_lane() const {
+      return lane_ - Tile::copying;
+    }
+    template <class Results>
+    __device__ __forceinline__ void store_tile(std::int64_t tile, const Results& stored) {
+      const tile_place at = program_.tiles.at(tile);
+      gemm_detail::store_results(block_, stored, program_.epilogue.of_batch(at.batch),
+                                 at.row * Tile::rows + row_, at.col * Tile::columns + col_,
+                                 program_.tiles.m(), program_.tiles.n());
+    }
+    /// The results, in registers that are free to be neighbours as vectors of stores want them:
+    /// sums that are added up had better lie as the banks of registers want them. Compilers do not
+    /// know that nothing changes.
     __device__ __forceinline__ decltype(auto) in_any_registers() const {
       if constexpr (tile::in_lane<atom> && by_lines) {
         const int nothing = program_.steps_each >> 31;
-        sums_type out;
+        results_type out = results();
 #pragma unroll
-        for (int i = 0; i < sums_type::count; ++i)
-          out.flat(i) = __int_as_float(__float_as_int(sums_.flat(i)) ^ nothing);
+        for (int i = 0; i < results_type::count; ++i)
+          out.flat(i) = __int_as_float(__float_as_int(out.flat(i)) ^ nothing);
         return out;
       } else {
-        return (sums_);
+        return (results());
       }
     }
     /// Whether the copy unit cannot address an operand.
@@ -290,20 +315,6 @@ struct waves_program {
         turn_by_lanes<Tile::copying>(to, from, k, line, batch, lane_);
       else
         copy_by_lanes<Tile::copying>(to, from, k, line, batch, lane_);
-    }
-    __device__ __forceinline__ void join_groups() {
-      sync();  // what was left before has been read
-      const int lane = lane_ - Tile::copying - Tile::group_lanes * group();
-      const auto part_of = [&](int other) {
-        return shared_.parts + (other - 1) * Tile::rows * Tile::columns;
-      };
-      if (group() > 0)
-        tile::store_lanes<Tile::group_lanes>(in_any_registers(), part_of(group()), lane);
-      sync();
-      if (group() > 0) return;
-#pragma unroll 1
-      for (int other = 1; other < Tile::groups; ++other)
-        tile::add_lanes<Tile::group_lanes>(sums_, part_of(other), lane);
     }
     __device__ __forceinline__ void advance(int by = 1) {
       stage_ += by;
@@ -405,6 +416,7 @@ struct waves_program {
     int turned_stage_ = 0;
     unsigned turned_phase_ = 0;
     sums_type sums_;
+    gemm_detail::wave_share<sums_type, Tile::groups> share_;  ///< of more groups than one
   };
 };
 

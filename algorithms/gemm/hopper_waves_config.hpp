@@ -59,10 +59,10 @@ struct multiplied_from_registers<float> {
 };
 
 /// A tile of Rows x Columns of T, `Down` x `Across` waves that multiply, `Stages` steps in flight.
-/// `Groups` of as many waves each multiply their part of the steps, and add up: more waves than
-/// there is room for side by side. Lanes that multiply by themselves take a part of every step,
-/// matrix instructions every `Groups`th step. `Blocks` share a processor, so that one stores while
-/// others multiply: faster for many tiles of few steps, slower for few tiles.
+/// `Groups` of as many waves each multiply their part of the steps, and add up, each its share of
+/// the sums: more waves than there is room for side by side. Lanes that multiply by themselves take
+/// a part of every step, matrix instructions every `Groups`th step. `Blocks` share a processor, so
+/// that one stores while others multiply: faster for many tiles of few steps, slower for few tiles.
 template <class T, int Rows, int Columns, int Down, int Across, int Stages, int Groups = 1,
           int Blocks = 1>
 struct waves_tile : multiplied_from_registers<T> {
@@ -78,7 +78,7 @@ struct waves_tile : multiplied_from_registers<T> {
   static constexpr int group_lanes = 32 * Down * Across;
   static constexpr int lanes = Groups * group_lanes;  ///< that multiply
   static constexpr int waves = lanes / 32;
-  static constexpr int joined = (Groups - 1) * Rows * Columns;  ///< sums that the first group adds
+  static constexpr int joined = (Groups - 1) * Rows * Columns;  ///< sums that groups give others
   using sums = tile::register_tile<typename multiplied_from_registers<T>::atom, Rows / Down,
                                    Columns / Across>;
   /// Whether lines that do not lie k by k are turned where they have been copied, where lanes gain

@@ -139,13 +139,17 @@ struct waves_engines<float> {
 };
 
 /// Whether copies that the unit can address, of so many bytes, take less time than what lanes lose
-/// that bring every element of every tile: on an H200 0.75 µs for a megabyte, and as long as
-/// multiplying takes, or of doubles most of that.
+/// that bring every element of every tile: on an H200 a launch and 0.75 µs for a megabyte, and two
+/// or three times what multiplying takes, or as long as a tile waits for its steps.
 template <class Problem>
 bool copies_pay(const Problem& p, double bytes) {
   constexpr double per_us = sizeof(typename Problem::a_type) == 8 ? 70e6 : 45e6;
-  const double flops = 2.0 * double(p.m()) * double(p.n()) * double(p.k()) * double(p.batch());
-  return flops / per_us > 0.75e-6 * bytes;
+  constexpr double launch_us = 2.2;
+  constexpr double us_of_step = 0.35;
+  const double us =
+      2.0 * double(p.m()) * double(p.n()) * double(p.k()) * double(p.batch()) / per_us;
+  const double steps = double(p.k()) * sizeof(typename Problem::a_type) / 128;
+  return us > 0.75e-6 * bytes && std::max(3 * us, us_of_step * steps) > launch_us;
 }
 
 /// Whether operands are of one such type.

@@ -120,31 +120,35 @@ __device__ __forceinline__ void multiply_by_fours(Agent& agent, int steps) {
   }
 }
 
-/// Puts sums of rows and columns that `multiply_by_fours` read crosswise where they belong.
-template <bool ATurned, bool BTurned, class Agent>
-__device__ __forceinline__ void uncross(Agent& agent) {
-  using sums_type = typename Agent::sums_type;
-  const bool rows = places_of_floats<typename Agent::a_fragment, ATurned>::crosses(agent.lane());
-  const bool columns = places_of_floats<typename Agent::b_fragment, BTurned>::crosses(agent.lane());
-  const auto swap_if = [](bool yes, float& x, float& y) {
-    const float first = yes ? y : x;
-    y = yes ? x : y;
-    x = first;
-  };
-#pragma unroll
-  for (int r = 0; r < sums_type::down; ++r)
-#pragma unroll
-    for (int j = 0; j < sums_type::across; ++j) {
-      auto& c = agent.sums().at[r][j].at;
-#pragma unroll
-      for (int i = 0; i < 16; ++i) {
-        if (i % 2 == 0) swap_if(columns, c[i], c[i + 1]);
-      }
-#pragma unroll
-      for (int i = 0; i < 16; ++i) {
-        if (i / 4 % 2 == 0) swap_if(rows, c[i], c[i + 4]);
-      }
-    }
-}
+/// What `multiply_by_fours` read crosswise, as results where they belong: of four neighbours in a
+/// row two change places, and rows do in pairs.
+template <class Results, bool ATurned, bool BTurned>
+class uncrossed {
+ public:
+  using atom = typename Results::atom;
+  using element = typename Results::element;
+  static constexpr int count = Results::count;
+  static constexpr int span() { return Results::span(); }
+  static_assert(span() == 4, "neighbours that change places are stored together");
+
+  __device__ __forceinline__ uncrossed(const Results& of, int lane)
+      : of_(of), crossed_(columns::crosses(lane)) {}
+  [[nodiscard]] __device__ __forceinline__ element flat(int i) const {
+    const element here = of_.flat(i);
+    const element beside = of_.flat(i ^ 1);
+    return crossed_ ? beside : here;
+  }
+  [[nodiscard]] __device__ __forceinline__ tile::result_place place(int lane, int i) const {
+    const tile::result_place p = of_.place(lane, i);
+    return {p.row ^ (rows::crosses(lane) ? 1 : 0), p.col};
+  }
+
+ private:
+  using rows = places_of_floats<tile::operand_fragment<atom, tile::operand::a>, ATurned>;
+  using columns = places_of_floats<tile::operand_fragment<atom, tile::operand::b>, BTurned>;
+
+  const Results& of_;
+  bool crossed_;
+};
 
 }  // namespace loops::hopper

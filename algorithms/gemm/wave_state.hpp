@@ -85,8 +85,8 @@ class wave_state {
   LOOPS_HD void finish(std::int64_t tile) const {
     const auto place = source_->at(tile);
     const auto epilogue = source_->epilogue(tile);
-    store_results(sums_, epilogue, block_->lane() % Blocking::wave, place.row + row_,
-                  place.col + col_, place.m, place.n, scale());
+    store_results(*block_, sums_, epilogue, place.row + row_, place.col + col_, place.m, place.n,
+                  scale());
   }
   LOOPS_HD void sync() { block_->sync(); }
 

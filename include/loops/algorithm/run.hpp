@@ -110,7 +110,7 @@ class run_plan {
     if (bound_.w.tiles() == 0) return;
     const kernel_type kernel{bound_, parts_, program, cluster_};
     const detail::use_of guard(*this);
-    if constexpr (requires { Program::starts_early; }) {
+    if constexpr (detail::starts_early<Program>()) {
       exec_.template launch_early<shape>(bound_.a.blocks * cluster_, kernel);
     } else {
       exec_.template launch<shape>(bound_.a.blocks * cluster_, kernel);
@@ -155,10 +155,7 @@ class run_plan {
         asked.a.slices = std::min(bound_.a.slices, bound_.a.what.shares + 1);
       }
       const auto count = asked.a.slices + 1;
-      constexpr bool early = requires {
-        Program::starts_early;
-      };
-      const bool fenced = early && last;
+      const bool fenced = detail::starts_early<Program>() && last;
       cuts_ = array<coordinate>(static_cast<std::size_t>(count) + (fenced ? 1 : 0), exec_.memory());
       constexpr int per_block = Exec::template block<lanes>::threads;
       exec_.template launch<lanes>(ceil_div(count, per_block),

@@ -96,6 +96,13 @@ constexpr bool takes_whole_tiles() {
   if constexpr (requires { P::whole_tiles; }) return P::whole_tiles;
   return false;
 }
+/// Whether it starts while the kernel in front drains: it calls `await_previous` before it reads
+/// what that one writes.
+template <class P>
+constexpr bool starts_early() {
+  if constexpr (requires { P::starts_early; }) return P::starts_early;
+  return false;
+}
 template <class P>
 constexpr int fewest_of() {
   if constexpr (requires { P::fewest; }) return P::fewest;

@@ -67,7 +67,8 @@ struct register_tile {
 template <int Lanes, class Tile>
 LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int lane) {
   using element = typename Tile::element;
-  constexpr int wide = 16 / int(sizeof(element)) < Tile::count ? 16 / int(sizeof(element)) : 1;
+  constexpr int wide =
+      Tile::count % (16 / int(sizeof(element))) == 0 ? 16 / int(sizeof(element)) : 1;
   struct alignas(sizeof(element) * wide) pack {
     element at[wide];
   };
@@ -85,7 +86,8 @@ LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int la
 template <int Lanes, class Tile>
 LOOPS_HD void add_lanes(Tile& tile, const typename Tile::element* slot, int lane) {
   using element = typename Tile::element;
-  constexpr int wide = 16 / int(sizeof(element)) < Tile::count ? 16 / int(sizeof(element)) : 1;
+  constexpr int wide =
+      Tile::count % (16 / int(sizeof(element))) == 0 ? 16 / int(sizeof(element)) : 1;
   struct alignas(sizeof(element) * wide) pack {
     element at[wide];
   };
