@@ -6,6 +6,7 @@
 #include "algorithms/gemm/copied_lines.hpp"
 #include "algorithms/gemm/matrix.hpp"
 #include "loops/backend/config.hpp"
+#include "loops/backend/cuda/async.hpp"
 #include "loops/backend/cuda/mma.hpp"
 
 #include <cstdint>
@@ -36,20 +37,29 @@ struct lane_operand {
 
 /// Begins to copy step `step` of `Lines` lines from `line` on, by lane `lane` of `Lanes`; zeros
 /// where the operand ends. Lanes side by side take elements side by side in memory: strips of 128
-/// bytes, of a line's k, or of lines that are turned at one k.
+/// bytes, of a line's k, or of lines that are turned at one k. A lane's places are two, a constant
+/// number of bytes on, as compilers do not find out by themselves.
 template <int Lanes, class T, int Lines, bool Turned>
 __device__ __forceinline__ void copy_by_lanes(copied_lines<T, Lines, Turned>& to,
                                               const lane_operand<T>& from, int step, int line,
                                               int batch, int lane) {
   using lines = copied_lines<T, Lines, Turned>;
+  constexpr int bytes = int(sizeof(T));
   constexpr int side = lines::side;
   constexpr int at_once = Lanes / side;
   constexpr int strips = Turned ? side : Lines;  // of a square, or of all lines
   static_assert(Lanes % side == 0 && strips % at_once == 0);
+  static_assert(at_once == 4 || at_once == 8, "strips of a lane share a swizzle, or two");
   const int inside = lane % side;
   const int first = lane / side;
   const int k = step * side;
+  const auto place =
+      static_cast<std::uint32_t>(bytes * lines::index(Turned ? tile::operand_place{inside, first}
+                                                             : tile::operand_place{first, inside}));
+  const std::uint32_t even = gpu::shared_address(&to) + place;
+  const std::uint32_t odd = at_once == 4 ? even ^ 64 : even;
   const T* const begin = from.data + batch * from.batch_stride;
+  const std::int64_t next = at_once * from.leading;
 #pragma unroll 1
   for (int square = 0; square < Lines; square += strips) {
     const int outer = line + square;
@@ -57,14 +67,12 @@ __device__ __forceinline__ void copy_by_lanes(copied_lines<T, Lines, Turned>& to
                                     : (outer + first) * from.leading + (k + inside));
     const int left = Turned ? (outer + inside < from.lines ? from.k - k - first : 0)
                             : (k + inside < from.k ? from.lines - outer - first : 0);
-#pragma unroll 4
+    const auto on = static_cast<std::uint32_t>(square * 128);
+#pragma unroll
     for (int i = 0; i < strips; i += at_once) {
-      const int strip = first + i;
-      T* const there = &to.at[Turned ? lines::index({square + inside, strip})
-                                     : lines::index({square + strip, inside})];
-      gpu::copy_async<int(sizeof(T))>(there, i < left ? read : begin,
-                                      i < left ? int(sizeof(T)) : 0);
-      read += at_once * from.leading;
+      gpu::copy_async<bytes>((i / at_once % 2 == 0 ? even : odd) + on + i * 128, read,
+                             i < left ? bytes : 0);
+      read += next;
     }
   }
 }
@@ -76,20 +84,24 @@ __device__ __forceinline__ void turn_by_lanes(copied_lines<T, Lines, true>& to,
                                               const lane_operand<T>& from, int step, int line,
                                               int batch, int lane) {
   using lines = copied_lines<T, Lines, true>;
+  constexpr int bytes = int(sizeof(T));
   constexpr int side = lines::side;
   constexpr int at_once = Lanes / side;  // lines
   static_assert(at_once == 4 && side == 32, "four waves, of 8 elements each of a line");
   const int inside = lane % 8 + lane / 32 * 8;
   const int first = lane % 32 / 8;
   const int k = step * side;
-  const T* const begin = from.data + batch * from.batch_stride;
-  const T* read = begin + (line + first) * from.leading + (k + inside);
+  const std::uint32_t at =
+      gpu::shared_address(&to) + static_cast<std::uint32_t>(bytes * lines::index({first, inside}));
+  const T* read =
+      from.data + batch * from.batch_stride + (line + first) * from.leading + (k + inside);
   const int left = k + inside < from.k ? from.lines - line - first : 0;
-#pragma unroll 4
+  const std::int64_t next = at_once * from.leading;
+#pragma unroll
   for (int i = 0; i < Lines; i += at_once) {
-    gpu::copy_async<int(sizeof(T))>(&to.at[lines::index({i + first, inside})],
-                                    i < left ? read : begin, i < left ? int(sizeof(T)) : 0);
-    read += at_once * from.leading;
+    gpu::copy_async<bytes>((at ^ (i / at_once % 8 * 16)) + i / side * (side * 128), read,
+                           i < left ? bytes : 0);
+    read += next;
   }
 }
 

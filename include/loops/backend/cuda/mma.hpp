@@ -171,13 +171,17 @@ __device__ __forceinline__ void copy_async_16(void* to, const void* from, int by
                "r"(bytes)
                : "memory");
 }
-/// The same of 4 or 8 bytes, for what is not aligned to more.
+/// The same of 4 or 8 bytes, for what is not aligned to more. Of none nothing is read, wherever
+/// `from` points.
 template <int Size>
-__device__ __forceinline__ void copy_async(void* to, const void* from, int bytes) {
-  const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to));
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(at), "l"(from), "n"(Size),
+__device__ __forceinline__ void copy_async(std::uint32_t to, const void* from, int bytes) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Size),
                "r"(bytes)
                : "memory");
+}
+template <int Size>
+__device__ __forceinline__ void copy_async(void* to, const void* from, int bytes) {
+  copy_async<Size>(static_cast<std::uint32_t>(__cvta_generic_to_shared(to)), from, bytes);
 }
 /// Closes a group of copies.
 __device__ __forceinline__ void close_copies() {
