@@ -32,8 +32,8 @@ struct waves_program {
   using shape = team<Tile::copying + Tile::lanes>;
   static constexpr int wanted_lanes = Tile::blocks * shape::threads;
   static constexpr gemm_tile_shape tile_shape{Tile::rows, Tile::columns, Tile::depth};
-  /// Not where blocks share a processor: they would crowd on those that are free first.
-  static constexpr bool starts_early = Tile::blocks == 1;
+  static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
+  static constexpr bool shares_processors = Tile::blocks > 1;
   static constexpr std::size_t slot_bytes = sizeof(element) * Tile::rows * Tile::columns;
   static constexpr bool runs_here = gpu::has_wgmma;  ///< sm_90a: registers move between lanes
 

@@ -193,11 +193,12 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   const auto steps = static_cast<double>(g.work.width());
   const int split = c.tiling.split;
   const auto own = [split](double all) { return split == 1 ? all : std::ceil(all / split); };
-  // Launches that follow each other begin early: where the one before left processors idle, there
-  // is room for two workers of the next. Of more than half as many as there are processors, some
-  // share one.
+  // Launches that fill the machine begin early, and where the one before left processors idle,
+  // there is room for two workers of the next: of more than half as many as there are processors,
+  // some share one. Others are spread over all processors first.
+  const bool fills = cut.shared == 0 ? g.work.tiles() >= g.workers : cut.shares == g.workers;
   const auto pairs = [&](std::int64_t busy) {
-    return c.paired > 1 && 2 * busy * c.paired > g.workers;
+    return c.paired > 1 && (fills ? 2 : 1) * busy * c.paired > g.workers;
   };
   const auto whole = static_cast<double>((g.work.tiles() - cut.shared) / g.workers);
   double full = whole * own(steps);  // steps with everybody busy

@@ -59,6 +59,7 @@ class run_plan {
     const std::int64_t most = most_blocks(Exec::template block<shape>::threads) / cluster;
     bound_.a.blocks = std::min(bound_.a.blocks, std::max<std::int64_t>(1, most));
     resident_ = std::min<std::int64_t>(m.blocks, bound_.a.blocks);
+    crowds_ = detail::shares_processors<Program>() && bound_.a.blocks < m.blocks;
     const std::int64_t cut = bound_.a.cut_slices();
     if (cut > bound_.a.blocks)
       throw error(errc::unsupported,
@@ -110,11 +111,9 @@ class run_plan {
     if (bound_.w.tiles() == 0) return;
     const kernel_type kernel{bound_, parts_, program, cluster_};
     const detail::use_of guard(*this);
-    if constexpr (detail::starts_early<Program>()) {
-      exec_.template launch_early<shape>(bound_.a.blocks * cluster_, kernel);
-    } else {
-      exec_.template launch<shape>(bound_.a.blocks * cluster_, kernel);
-    }
+    if constexpr (detail::starts_early<Program>())
+      if (!crowds_) return exec_.template launch_early<shape>(bound_.a.blocks * cluster_, kernel);
+    exec_.template launch<shape>(bound_.a.blocks * cluster_, kernel);
   }
 
   /// Sets back what launches that did not end leave for the next one; an exception of a program
@@ -191,6 +190,7 @@ class run_plan {
   int cluster_;  ///< blocks per worker
   bound_type bound_;
   std::int64_t resident_ = 1;
+  bool crowds_ = false;  ///< it would, where it started early
   detail::exchange parts_;
   array<std::byte> slots_;
   array<std::int64_t> flags_;

@@ -103,6 +103,13 @@ constexpr bool starts_early() {
   if constexpr (requires { P::starts_early; }) return P::starts_early;
   return false;
 }
+/// Whether several of its blocks share a processor. Those that start early would crowd on the
+/// processors that are free first, unless they fill all.
+template <class P>
+constexpr bool shares_processors() {
+  if constexpr (requires { P::shares_processors; }) return P::shares_processors;
+  return false;
+}
 template <class P>
 constexpr int fewest_of() {
   if constexpr (requires { P::fewest; }) return P::fewest;
