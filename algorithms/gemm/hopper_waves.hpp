@@ -33,7 +33,7 @@ struct waves_program {
   static constexpr int wanted_lanes = Tile::blocks * shape::threads;
   static constexpr gemm_tile_shape tile_shape{Tile::rows, Tile::columns, Tile::depth};
   static constexpr bool starts_early = true;  ///< calls await_previous before it reads anything
-  static constexpr bool shares_processors = Tile::blocks > 1;
+  static constexpr std::int64_t crowds_from = Tile::blocks > 1 ? crowding_steps : INT64_MAX;
   static constexpr std::size_t slot_bytes = sizeof(element) * Tile::rows * Tile::columns;
   static constexpr bool runs_here = gpu::has_wgmma;  ///< sm_90a: registers move between lanes
 

@@ -117,9 +117,10 @@ class sums_along {
     return (row(p) || column(p)) && lines >= 1 && lines <= INT32_MAX / p.batch();
   }
   /// Whether they are sooner done than tiles that units copy, which have 32 rows of floats at the
-  /// least and 16 of doubles: all lines read the few again.
-  static constexpr bool faster_than_units(const Problem&) {
-    return Few <= (sizeof(sum) <= 4 ? 4 : 2);
+  /// least and 16 of doubles: all lines read the few again, but of a batch of products that are
+  /// hardly larger a tile would be padding.
+  static constexpr bool faster_than_units(const Problem& p) {
+    return Few <= (sizeof(sum) <= 4 ? 4 : 2) || (p.batch() > 1 && p.m() <= 16 && p.n() <= 16);
   }
   /// Whether the only line is a row.
   static bool row(const Problem& p) { return b_lies && are_few(p.m()) && contiguous<a_lies>(p.a); }

@@ -21,6 +21,10 @@ struct gemm_tile_shape {
   int k = 0;
 };
 
+/// Steps of a block from which on an early start of several blocks to a processor costs more than
+/// it gains, where these do not fill the machine: as measured on an H200.
+inline constexpr int crowding_steps = 8;
+
 /// In which order tiles are numbered. Tiles near each other in number run at the same time, so
 /// a window of tiles `window` wide along one side keeps operands in the cache.
 struct raster {

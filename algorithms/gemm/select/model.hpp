@@ -195,7 +195,8 @@ inline bool effort_of(const gemm_grid& g, const gemm_costs& c, const gemm_size& 
   const auto own = [split](double all) { return split == 1 ? all : std::ceil(all / split); };
   // Launches that fill the machine begin early, and where the one before left processors idle,
   // there is room for two workers of the next: of more than half as many as there are processors,
-  // some share one. Others are spread over all processors first.
+  // some share one. Others are spread over all processors first, unless they have too few steps for
+  // that to matter.
   const bool fills = cut.shared == 0 ? g.work.tiles() >= g.workers : cut.shares == g.workers;
   const auto pairs = [&](std::int64_t busy) {
     return c.paired > 1 && (fills ? 2 : 1) * busy * c.paired > g.workers;

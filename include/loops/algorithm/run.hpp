@@ -59,7 +59,8 @@ class run_plan {
     const std::int64_t most = most_blocks(Exec::template block<shape>::threads) / cluster;
     bound_.a.blocks = std::min(bound_.a.blocks, std::max<std::int64_t>(1, most));
     resident_ = std::min<std::int64_t>(m.blocks, bound_.a.blocks);
-    crowds_ = detail::shares_processors<Program>() && bound_.a.blocks < m.blocks;
+    crowds_ =
+        bound_.a.blocks < m.blocks && w.atoms() / detail::crowds_from<Program>() >= bound_.a.blocks;
     const std::int64_t cut = bound_.a.cut_slices();
     if (cut > bound_.a.blocks)
       throw error(errc::unsupported,

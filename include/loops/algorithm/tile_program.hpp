@@ -103,12 +103,13 @@ constexpr bool starts_early() {
   if constexpr (requires { P::starts_early; }) return P::starts_early;
   return false;
 }
-/// Whether several of its blocks share a processor. Those that start early would crowd on the
-/// processors that are free first, unless they fill all.
+/// Where several of its blocks share a processor, atoms of a block from which on an early start
+/// costs more than it gains: blocks crowd on the processors that are free first, unless they fill
+/// all.
 template <class P>
-constexpr bool shares_processors() {
-  if constexpr (requires { P::shares_processors; }) return P::shares_processors;
-  return false;
+constexpr std::int64_t crowds_from() {
+  if constexpr (requires { P::crowds_from; }) return P::crowds_from;
+  return INT64_MAX;
 }
 template <class P>
 constexpr int fewest_of() {
