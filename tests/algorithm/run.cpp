@@ -383,6 +383,41 @@ TEST(run, whole_tiles_hand_nothing_on_and_are_not_noted) {
             bytes(few, loops::uniform(133, 128)) + 7 * sizeof(loops::coordinate));
 }
 
+/// Starts early, and does not wait: the emulation says so. Blocks share a processor.
+struct hurried : adder {
+  static constexpr bool starts_early = true;
+  static constexpr std::int64_t crowds_from = 4;  ///< atoms of a block
+  template <class Block>
+  class agent : public adder::agent<Block> {
+   public:
+    LOOPS_HD agent(const hurried& p, Block& block, storage<Block>& shared)
+        : adder::agent<Block>(p, block, shared) {}
+  };
+};
+
+TEST(run, blocks_that_would_crowd_do_not_start_early) {
+  loops::emulation_options o;
+  o.residency = 6;
+  const loops::emulation_executor<32> exec(o);
+  std::vector<float> out(64 * 13);
+  const auto starts_early = [&](std::int64_t tiles, std::int64_t atoms) {
+    const hurried program{{out.data()}};
+    try {
+      loops::plan_run(exec, loops::schedule::data_parallel{}, loops::uniform(tiles, atoms),
+                      program)(program);
+    } catch (const loops::error& e) {
+      EXPECT_EQ(e.code(), loops::errc::device) << e.what();
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(starts_early(5, 4)) << "some processors would have two blocks and others none";
+  EXPECT_FALSE(starts_early(1, 100));
+  EXPECT_TRUE(starts_early(5, 3)) << "three atoms are too few to wait for";
+  EXPECT_TRUE(starts_early(6, 4)) << "six blocks are all that there is room for";
+  EXPECT_TRUE(starts_early(13, 4));
+}
+
 #endif
 
 }  // namespace
