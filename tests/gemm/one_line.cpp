@@ -138,18 +138,30 @@ TYPED_TEST(one_line, is_what_automatic_takes) {
     }
     plan();
   });
-  const auto sums_over = [&](std::int64_t rows) {
-    products::expected_product<float, float, float, row, col, row> few(exec, {rows, 9, 48});
+  bool by_units = false;  // bring the tiles of a GPU that has some
+  const auto sums_over = [&](const sizes& of) {
+    products::expected_product<float, float, float, row, col, row> few(exec, of);
     bool over = false;
     few.check(exec, [&](const auto& a, const auto& b, const auto& c) {
+      const auto p = loops::make_gemm_problem(a, b, c, loops::gemm_detail::chain());
+      using engines = loops::gemm_engines<TypeParam, std::remove_const_t<decltype(p)>>;
+      by_units = engines::tiles_by_units(exec, p);
       const auto plan = loops::plan_gemm(exec, loops::schedule::automatic{}, a, b, c);
       over = std::string(plan.engine()) == "sums over lines";
       plan();
     });
     return over;
   };
-  for (const std::int64_t rows : {2, 4, 5, 8}) EXPECT_EQ(sums_over(rows), lanes) << rows;
-  EXPECT_FALSE(sums_over(10));
+  for (const std::int64_t rows : {2, 4}) EXPECT_EQ(sums_over({rows, 9, 48}), lanes) << rows;
+  for (const std::int64_t rows : {5, 8}) {
+    EXPECT_EQ(sums_over({rows, 9, 48}), lanes && !by_units) << rows;
+    // Of a batch of products that are hardly larger a tile would be padding.
+    EXPECT_EQ(sums_over({rows, 9, 48, 3}), lanes) << rows;
+    EXPECT_EQ(sums_over({16, rows, 48, 3}), lanes) << rows;
+    EXPECT_EQ(sums_over({17, rows, 48, 3}), lanes && !by_units) << rows;
+  }
+  EXPECT_FALSE(sums_over({10, 9, 48}));
+  EXPECT_FALSE(sums_over({10, 9, 48, 3}));
   // Who names a schedule gets it.
   product.check(exec, [&](const auto& a, const auto& b, const auto& c) {
     const auto plan = loops::plan_gemm(exec, loops::schedule::stream_k{}, a, b, c);
