@@ -175,7 +175,7 @@ struct waves_program {
             [this] { sync(); });
     }
 
-    __device__ __forceinline__ void store(std::byte* slot) const {
+    __device__ __forceinline__ void store(std::byte* slot) {
       tile::store_lanes<Tile::lanes>(in_any_registers(), reinterpret_cast<element*>(slot),
                                      result_lane());
     }
@@ -231,9 +231,6 @@ struct waves_program {
       else
         return share_;
     }
-    [[nodiscard]] const __device__ __forceinline__ results_type& results() const {
-      return const_cast<agent*>(this)->results();
-    }
     [[nodiscard]] __device__ __forceinline__ int result_lane() const {
       return lane_ - Tile::copying;
     }
@@ -247,7 +244,7 @@ struct waves_program {
     /// The results, in registers that are free to be neighbours as vectors of stores want them:
     /// sums that are added up had better lie as the banks of registers want them. Compilers do not
     /// know that nothing changes.
-    __device__ __forceinline__ decltype(auto) in_any_registers() const {
+    __device__ __forceinline__ decltype(auto) in_any_registers() {
       if constexpr (tile::in_lane<atom> && by_lines) {
         const int nothing = program_.steps_each >> 31;
         results_type out = results();

@@ -17,13 +17,11 @@ class row_exchange {
  public:
   static constexpr int bits = Span == 4 ? 2 : Span == 2 ? 1 : 0;
 
-  /// Whether there are such lane bits.
-  static constexpr bool exists() { return bits > 0 && mask(bits - 1) > 0; }
-
   /// From bit `B` on. Lanes: all of the wave.
   template <int B = 0, class Block, class T>
   static LOOPS_HD void exchange(Block& block, int lane, T (&v)[Span]) {
     if constexpr (B < bits) {
+      static_assert(mask(B) > 0, "rows have no lanes to exchange with");
       constexpr int high = 1 << B;
       const bool upper = (lane & mask(B)) != 0;
       LOOPS_UNROLL
@@ -102,11 +100,10 @@ LOOPS_HD void store_results(Block& block, const Results& results, const Epilogue
     Sum v[span];
     LOOPS_UNROLL
     for (int j = 0; j < span; ++j) v[j] = results.flat(i + j) * scale;
-    if constexpr (exchange::exists()) exchange::exchange(block, lane, v);
+    exchange::exchange(block, lane, v);
     LOOPS_UNROLL
     for (int j = 0; j < span; ++j) {
-      const tile::result_place p =
-          exchange::exists() ? exchange::place(results, lane, i, j) : results.place(lane, i + j);
+      const tile::result_place p = exchange::place(results, lane, i, j);
       if (row + p.row < m && col + p.col < n) epilogue.store(row + p.row, col + p.col, v[j]);
     }
   }

@@ -42,7 +42,7 @@ LOOPS_HD wave_share<Sums, Waves> add_shares(const Sums& sums, typename Sums::ele
     return shared + (owner * (Waves - 1) + giver) * (share::count * Lanes);
   };
   share own;
-  own.first = group * share::count;
+  own.clear(group);
   sync();  // what was left before has been read
   LOOPS_UNROLL
   for (int owner = 0; owner < Waves; ++owner) {
@@ -51,7 +51,7 @@ LOOPS_HD wave_share<Sums, Waves> add_shares(const Sums& sums, typename Sums::ele
     for (int i = 0; i < share::count; ++i) part.at[i] = sums.flat(owner * share::count + i);
     LOOPS_UNROLL
     for (int i = 0; i < share::count; ++i)
-      if (owner == 0 || owner == group) own.at[i] = part.at[i];
+      if (owner == group) own.at[i] = part.at[i];
     if (owner != group)
       tile::store_lanes<Lanes>(part, place_of(owner, group < owner ? group : group - 1), lane);
   }

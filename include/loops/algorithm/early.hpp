@@ -6,6 +6,14 @@
 
 namespace loops::detail {
 
+/// Whether a program, or what visits atoms, says that it may start while the kernel in front
+/// drains.
+template <class T>
+constexpr bool starts_early() {
+  if constexpr (requires { T::starts_early; }) return T::starts_early;
+  return false;
+}
+
 /// A kernel for `launch_early`: it reads nothing before the kernel in front of it has ended, and
 /// the next one, if launched early as well, comes in as soon as there is room. Worth while between
 /// kernels that take microseconds, of which starting and draining are most.

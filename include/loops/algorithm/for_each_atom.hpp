@@ -86,7 +86,7 @@ void for_each_atom(const tile_plan<P...>& p, const F& f) {
   const detail::use_of guard(p);
   using shape = typename plan_type::shape_type;
   const auto launch = [&p](const auto& kernel) {
-    if constexpr (requires { F::starts_early; }) {
+    if constexpr (detail::starts_early<F>()) {
       p.executor().template launch_early<shape>(p.blocks(), detail::early{kernel});
     } else {
       p.executor().template launch<shape>(p.blocks(), kernel);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "loops/algorithm/cuts.hpp"
+#include "loops/algorithm/early.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/algorithm/tile_program.hpp"
 #include "loops/execution/memory.hpp"

@@ -96,13 +96,6 @@ constexpr bool takes_whole_tiles() {
   if constexpr (requires { P::whole_tiles; }) return P::whole_tiles;
   return false;
 }
-/// Whether it starts while the kernel in front drains: it calls `await_previous` before it reads
-/// what that one writes.
-template <class P>
-constexpr bool starts_early() {
-  if constexpr (requires { P::starts_early; }) return P::starts_early;
-  return false;
-}
 /// Where several of its blocks share a processor, atoms of a block from which on an early start
 /// costs more than it gains: blocks crowd on the processors that are free first, unless they fill
 /// all.

@@ -62,16 +62,20 @@ struct register_tile {
   }
 };
 
+/// What a lane moves at once of `Count` elements: 16 bytes, if these make up all.
+template <class T, int Count>
+struct alignas(Count % (16 / int(sizeof(T))) == 0 ? 16 : sizeof(T)) lane_chunk {
+  static constexpr int wide = Count % (16 / int(sizeof(T))) == 0 ? 16 / int(sizeof(T)) : 1;
+  T at[wide];
+};
+
 /// Writes the lanes' elements into a slot: chunk i of all lanes together, so that a wave's accesses
 /// are one stretch of memory. `Lanes` is how many share the slot.
 template <int Lanes, class Tile>
 LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int lane) {
   using element = typename Tile::element;
-  constexpr int wide =
-      Tile::count % (16 / int(sizeof(element))) == 0 ? 16 / int(sizeof(element)) : 1;
-  struct alignas(sizeof(element) * wide) pack {
-    element at[wide];
-  };
+  using pack = lane_chunk<element, Tile::count>;
+  constexpr int wide = pack::wide;
   lane = native::recomputed(lane);
   LOOPS_UNROLL
   for (int i = 0; i < Tile::count / wide; ++i) {
@@ -86,11 +90,8 @@ LOOPS_HD void store_lanes(const Tile& tile, typename Tile::element* slot, int la
 template <int Lanes, class Tile>
 LOOPS_HD void add_lanes(Tile& tile, const typename Tile::element* slot, int lane) {
   using element = typename Tile::element;
-  constexpr int wide =
-      Tile::count % (16 / int(sizeof(element))) == 0 ? 16 / int(sizeof(element)) : 1;
-  struct alignas(sizeof(element) * wide) pack {
-    element at[wide];
-  };
+  using pack = lane_chunk<element, Tile::count>;
+  constexpr int wide = pack::wide;
   lane = native::recomputed(lane);
   LOOPS_UNROLL
   for (int i = 0; i < Tile::count / wide; ++i) {
