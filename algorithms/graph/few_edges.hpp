@@ -4,21 +4,20 @@
 
 #include "algorithms/graph/gather.hpp"
 #include "loops/algorithm/spread_atoms.hpp"
-#include "loops/collective/running_sums.hpp"
+#include "loops/collective/group.hpp"
+#include "loops/core/functional.hpp"
 #include "loops/work/work.hpp"
 
 #include <cstdint>
 
 namespace loops::graph_detail {
 
-/// Adds vertices to a list in the order of arrival, and leaves their degrees for later.
-template <class I>
-struct append {
-  I* vertices;
-  int* count;
+/// Notes the vertex that an edge of this lane leads to: there is at most one.
+struct remember {
+  std::int64_t* vertex;
   template <class Block>
-  LOOPS_HD void operator()(Block& block, std::int64_t v) const {
-    vertices[block.atomic_add(count, 1)] = static_cast<I>(v);
+  LOOPS_HD void operator()(Block&, std::int64_t v) const {
+    *vertex = v;
   }
 };
 
@@ -42,79 +41,115 @@ struct frontier_at_hand {
 };
 
 /// The block goes from frontier to frontier until one is empty, or has more than `few` edges or
-/// more vertices than there is room for: a few barriers per level, where launches and a wait would
-/// be much more. A frontier is one slice, which its lanes share.
+/// more vertices than there is room for: a barrier per level, where launches and a wait would be
+/// much more. A frontier is one slice, which its lanes share; the lanes of a wave add what they
+/// found to the next one together, degrees and all, so that nobody has to sum these up.
 template <class Visit, class I, class O, int Most>
 struct expand_few_edges {
   const O* offsets;  ///< of the graph
   frontier_arrays<I> lists[2];
-  frontier_state* state;
+  frontier_sizes* sizes;
   Visit visit;
   frontier_counter counter;
   std::int32_t round;  ///< of the frontier to begin with: in lists[round & 1]
   int few;
+  std::int64_t* told;  ///< what is left for the host, by `place`
+
+  enum place : int { size_at_end, sizes_explored, round_at_end, places };
 
   template <class Block>
   struct storage {
     group_storage<Block, std::int64_t> scan;
-    int found[2];  ///< in even rounds, and in odd ones
-    int ends[Most + 1];
-    O begins[Most];
+    /// Of this level's frontier, of the next one's, and of the one after that, which is cleared
+    /// while the next one grows.
+    std::int64_t sizes[3];
+    int ends[2][Most + 1];  ///< in even rounds, and in odd ones
+    O begins[2][Most];
   };
 
   LOOPS_CALLS_USER
   template <class Block>
   LOOPS_HD void operator()(Block& block, storage<Block>& shared) const {
     std::int32_t r = round;
-    std::int64_t vertices = counter.vertices(state->size[r & 1]);
-    std::int64_t edges = counter.edges(state->size[r & 1]);
+    std::int64_t size = sizes->of[r & 1];
     std::int64_t explored = 0;
-    const auto fits = [&] { return edges <= few && vertices <= Most; };
-    if (fits()) edges = add_up(block, shared, r, vertices);
-    while (vertices > 0 && fits()) {
-      if (block.lane() == 0) shared.found[r & 1] = 0;
+    const auto fits = [&] { return counter.edges(size) <= few && counter.vertices(size) <= Most; };
+    if (fits()) read_list(block, shared, r, counter.vertices(size));
+    int next = 0;
+    if (block.lane() == 0) shared.sizes[next] = 0;
+    block.sync();
+    while (counter.vertices(size) > 0 && fits()) {
+      explored += size;
+      const int after = next < 2 ? next + 1 : 0;
+      if (block.lane() == 0) shared.sizes[after] = 0;
+      expand(block, shared, size, r, &shared.sizes[next]);
       block.sync();
-      explored += counter.one_vertex(0) * vertices + edges;
-      expand(block, shared, static_cast<int>(vertices), static_cast<int>(edges), r);
-      block.sync();
-      vertices = shared.found[r & 1];
-      edges = add_up(block, shared, ++r, vertices);
+      size = shared.sizes[next];
+      next = after;
+      ++r;
     }
     if (block.lane() != 0) return;
-    state->size[r & 1] = counter.one_vertex(0) * vertices + edges;
-    state->explored = explored;
-    state->round = r;
+    sizes->of[r & 1] = size;
+    sizes->of[(r + 1) & 1] = 0;
+    block.answer(told + size_at_end, size);
+    block.answer(told + sizes_explored, explored);
+    block.answer(told + round_at_end, std::int64_t{r});
   }
 
  private:
-  /// The edges of a list, and where those of every vertex are, as far as there is room.
+  /// Where the edges of every vertex are.
   template <class Block>
-  LOOPS_HD std::int64_t add_up(Block& block, storage<Block>& shared, std::int32_t r,
-                               std::int64_t vertices) const {
+  LOOPS_HD void read_list(Block& block, storage<Block>& shared, std::int32_t r,
+                          std::int64_t vertices) const {
     const frontier_arrays<I>& list = lists[r & 1];
-    if (block.lane() == 0) shared.ends[0] = 0;
-    return running_sums(
-        group<Block, Block::threads>(block), 0, vertices, std::int64_t{0}, shared.scan,
-        [&](std::int64_t i) {
-          const I v = list.vertices[i];
-          const O begin = offsets[v];
-          if (i < Most) shared.begins[i] = begin;
-          return static_cast<std::int64_t>(offsets[v + 1] - begin);
-        },
-        [&](std::int64_t i, std::int64_t, std::int64_t end) {
-          list.offsets[i + 1] = end;
-          if (i < Most) shared.ends[i + 1] = end < few ? static_cast<int>(end) : few;
-        });
+    if (block.lane() == 0) shared.ends[0][0] = shared.ends[1][0] = 0;
+    for (std::int64_t i = block.lane(); i < vertices; i += Block::threads) {
+      shared.begins[r & 1][i] = offsets[list.vertices[i]];
+      shared.ends[r & 1][i + 1] = static_cast<int>(list.offsets[i + 1]);
+    }
   }
 
   LOOPS_CALLS_USER
   template <class Block>
-  LOOPS_HD void expand(Block& block, storage<Block>& shared, int vertices, int edges,
-                       std::int32_t r) const {
-    const append<I> found{lists[(r + 1) & 1].vertices, &shared.found[r & 1]};
-    const frontier_at_hand<I, O> work{lists[r & 1].vertices, shared.ends, shared.begins, vertices};
-    spread_atoms<int>(group<Block, Block::threads>(block), work, slice{{0, 0}, {vertices, edges}},
-                      [&](std::int64_t u, std::int64_t edge) { visit(block, u, edge, r, found); });
+  LOOPS_HD void expand(Block& block, storage<Block>& shared, std::int64_t size, std::int32_t r,
+                       std::int64_t* next) const {
+    const auto vertices = static_cast<int>(counter.vertices(size));
+    const auto edges = static_cast<int>(counter.edges(size));
+    const frontier_at_hand<I, O> work{lists[r & 1].vertices, shared.ends[r & 1],
+                                      shared.begins[r & 1], vertices};
+    tile_finder<frontier_at_hand<I, O>, int> find(work, 0, vertices);
+    const group<Block, Block::wave> wave(block);
+    // All lanes of a wave go round equally often: they add together.
+    for (int base = block.lane() - wave.rank(); base < edges; base += Block::threads) {
+      const int edge = base + wave.rank();
+      std::int64_t v = -1;
+      if (edge < edges) {
+        const int u = find(work, edge);
+        visit(block, work.tile_id(u), work.atom_id(u, edge), r, remember{&v});
+      }
+      if (block.ballot(v >= 0) != 0) add(block, shared, wave, v, r + 1, next);
+    }
+  }
+
+  /// Adds the vertices that lanes of a wave found, -1 being none, to the list of round `r`.
+  template <class Block, class Wave>
+  LOOPS_HD void add(Block& block, storage<Block>& shared, const Wave& wave, std::int64_t v,
+                    std::int32_t r, std::int64_t* size) const {
+    const O begin = v < 0 ? O(0) : offsets[v];
+    const std::int64_t degree = v < 0 ? 0 : static_cast<std::int64_t>(offsets[v + 1] - begin);
+    const std::int64_t mine = v < 0 ? 0 : counter.one_vertex(degree);
+    const auto ours = wave.scan_open(mine, false, std::int64_t{0}, plus{}, shared.scan);
+    std::int64_t before = 0;
+    if (wave.rank() == 0) before = block.atomic_add(size, ours.total);
+    before = block.shuffle(before, 0) + ours.before;
+    if (v < 0) return;
+    const std::int64_t at = counter.vertices(before);
+    const std::int64_t end = counter.edges(before) + degree;
+    lists[r & 1].vertices[at] = static_cast<I>(v);
+    lists[r & 1].offsets[at + 1] = end;
+    if (at >= Most) return;
+    shared.begins[r & 1][at] = begin;
+    shared.ends[r & 1][at + 1] = end < few ? static_cast<int>(end) : few;
   }
 };
 

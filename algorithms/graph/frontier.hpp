@@ -5,9 +5,11 @@
 #include "algorithms/graph/few_edges.hpp"
 #include "algorithms/graph/gather.hpp"
 #include "algorithms/segmented/offsets.hpp"
+#include "loops/algorithm/early.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/plan.hpp"
 #include "loops/core/vector_argument.hpp"
+#include "loops/execution/answers.hpp"
 #include "loops/execution/memory.hpp"
 #include "loops/format/check_arrays.hpp"
 #include "loops/work/segments.hpp"
@@ -31,6 +33,22 @@ struct visit_in_round {
   }
 };
 
+/// Tells the host how large the frontier of a round is, which begins now.
+struct tell_size {
+  frontier_sizes* sizes;
+  std::int32_t round;
+  std::int64_t* told;
+
+  template <class Block>
+  struct storage {};
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, storage<Block>&) const {
+    if (block.lane() != 0) return;
+    sizes->of[(round + 1) & 1] = 0;
+    block.answer(told, sizes->of[round & 1]);
+  }
+};
+
 /// The frontier at hand and the one after it. `Visit` is called as visit(block, u, edge, round,
 /// found) for every edge of the frontier of `round`, and tells `found` who is in the next one. The
 /// arrays are as long as the graph has vertices, and are kept.
@@ -42,12 +60,15 @@ class frontiers {
 
  public:
   /// Frontiers of up to so many vertices may be left to one block.
-  static constexpr int most_for_a_block = Exec::template block<shape>::threads > 1 ? 4096 : 2048;
+  static constexpr int most_for_a_block = 2048;
 
   /// Of up to how many edges: `wanted`, -1 being as many as one block is as fast with as all.
   static int few_edges(std::int64_t wanted) {
     constexpr int most = 1 << 20;
-    return wanted < 0 ? 2 * most_for_a_block : wanted < most ? static_cast<int>(wanted) : most;
+    constexpr bool lone_lane = Exec::template block<shape>::threads == 1;
+    return wanted < 0      ? (lone_lane ? 2 : 4) * most_for_a_block
+           : wanted < most ? static_cast<int>(wanted)
+                           : most;
   }
 
   frontiers(const Exec& exec, const View& graph)
@@ -55,8 +76,8 @@ class frontiers {
         graph_(graph),
         counter_(frontier_counter::of(static_cast<std::int64_t>(graph.rows),
                                       static_cast<std::int64_t>(graph.nonzeros))),
-        state_(1, exec.memory()) {
-    state_.fill(0);
+        sizes_(1, exec.memory()) {
+    sizes_.fill(0);
     for (int i = 0; i < 2; ++i) {
       vertices_[i] = array<I>(static_cast<std::size_t>(graph.rows), exec.memory());
       offsets_[i] = array<std::int64_t>(static_cast<std::size_t>(graph.rows) + 1, exec.memory());
@@ -69,19 +90,21 @@ class frontiers {
   [[nodiscard]] const frontier_size& size() const { return size_; }
   [[nodiscard]] const frontier_counter& counter() const { return counter_; }
   /// Where the device counts the frontier of a round.
-  [[nodiscard]] std::int64_t* size_of(std::int32_t round) {
-    return &state_.data()->size[round & 1];
-  }
+  [[nodiscard]] std::int64_t* size_of(std::int32_t round) { return &sizes_.data()->of[round & 1]; }
   /// What adds vertices to the frontier of a round, this one's or the next.
   [[nodiscard]] gather<I, O> sink(std::int32_t round) {
     return {graph_.offsets, list(round), size_of(round), counter_};
   }
+
   void clear(std::int32_t round) { exec_.memory()->fill(size_of(round), 0, sizeof(std::int64_t)); }
 
   /// To the next round, whose frontier was found otherwise. Waits.
   void step() {
     ++round_;
-    read();
+    answers told(exec_, 1);
+    exec_.template launch_early<loops::shape<1, 1>>(
+        1, loops::detail::early{tell_size{sizes_.data(), round_, told.data()}});
+    size_ = unpacked(told.wait()[0]);
   }
 
   /// Goes on by one round; or by as many as have at most `few` edges, within one launch, and not at
@@ -89,15 +112,21 @@ class frontiers {
   template <class Schedule, class Visit>
   frontier_size advance(const Schedule& schedule, const Visit& visit, int few) {
     if (size_.edges <= few && size_.vertices <= most_for_a_block) {
-      exec_.template launch<shape>(
-          1, expand_few_edges<Visit, I, O, most_for_a_block>{
-                 graph_.offsets, {list(0), list(1)}, state_.data(), visit, counter_, round_, few});
-      const frontier_state now = read();
-      round_ = static_cast<std::int32_t>(now.round);
-      size_ = unpacked(now.size[round_ & 1]);
-      return unpacked(now.explored);
+      using kernel = expand_few_edges<Visit, I, O, most_for_a_block>;
+      answers told(exec_, kernel::places);
+      exec_.template launch<shape>(1, kernel{graph_.offsets,
+                                             {list(0), list(1)},
+                                             sizes_.data(),
+                                             visit,
+                                             counter_,
+                                             round_,
+                                             few,
+                                             told.data()});
+      const auto& now = told.wait();
+      round_ = static_cast<std::int32_t>(now[kernel::round_at_end]);
+      size_ = unpacked(now[kernel::size_at_end]);
+      return unpacked(now[kernel::sizes_explored]);
     }
-    clear(round_ + 1);
     const selected<segments<O>, I, std::int64_t> work(
         rows_of(graph_), list(round_).vertices, list(round_).offsets, size_.vertices, size_.edges);
     for_each_atom(exec_, schedule, work,
@@ -114,19 +143,13 @@ class frontiers {
   [[nodiscard]] frontier_size unpacked(std::int64_t size) const {
     return {counter_.vertices(size), counter_.edges(size)};
   }
-  frontier_state read() {
-    frontier_state now;
-    exec_.memory()->download(&now, state_.data(), sizeof now);
-    size_ = unpacked(now.size[round_ & 1]);
-    return now;
-  }
 
   Exec exec_;
   View graph_;
   frontier_counter counter_;
   array<I> vertices_[2];
   array<std::int64_t> offsets_[2];
-  array<frontier_state> state_;
+  array<frontier_sizes> sizes_;
   std::int32_t round_ = 0;
   frontier_size size_;
 };

@@ -50,11 +50,10 @@ struct frontier_arrays {
   std::int64_t* offsets;
 };
 
-/// What the device knows of two frontiers that take turns.
-struct frontier_state {
-  std::int64_t size[2];   ///< of the frontier of an even round, and of an odd one
-  std::int64_t explored;  ///< sizes of those that one block expanded
-  std::int64_t round;     ///< where it left off
+/// The sizes of two frontiers that take turns, on the device: of an even round, and of an odd one.
+/// That of the next round is 0 until somebody adds to it.
+struct frontier_sizes {
+  std::int64_t of[2];
 };
 
 /// Adds vertices, each at most once, to a list whose counter was zero.
@@ -67,7 +66,7 @@ struct gather {
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t v) const {
     const auto degree = static_cast<std::int64_t>(offsets[v + 1] - offsets[v]);
-    const std::int64_t before = block.atomic_add(size, counter.one_vertex(degree));
+    const std::int64_t before = block.add_together(size, counter.one_vertex(degree));
     const std::int64_t at = counter.vertices(before);
     list.vertices[at] = static_cast<I>(v);
     list.offsets[at + 1] = counter.edges(before) + degree;

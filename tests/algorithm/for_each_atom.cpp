@@ -12,7 +12,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -176,6 +178,45 @@ TYPED_TEST(for_each_atom, has_atomics_of_all_integers_of_32_and_64_bits) {
   expect_notes<unsigned long>(this->any());
   expect_notes<long long>(this->any());
   expect_notes<unsigned long long>(this->any());
+}
+
+/// Atoms take places in a list, some lanes of a wave at a time, and as much room there as they
+/// need.
+struct take_place {
+  std::int64_t* next;  ///< 2^32 for every place, and the room
+  std::int64_t* begins;
+  LOOPS_HD static std::int64_t room(std::int64_t atom) { return atom * 7919 % 1000; }
+  template <class Block>
+  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t atom) const {
+    if (atom % 3 == 1) return;
+    begins[atom] = block.add_together(next, (std::int64_t{1} << 32) + room(atom));
+  }
+};
+
+TYPED_TEST(for_each_atom, lets_lanes_add_together) {
+  const auto exec = this->any();
+  loops::array<std::int64_t> next(1, exec.memory());
+  loops::array<std::int64_t> begins(5000, exec.memory());
+  const auto check = [&](const auto& schedule) {
+    next.fill(0);
+    begins.fill(0x5a);
+    loops::for_each_atom(exec, schedule, loops::uniform(50, 100),
+                         take_place{next.data(), begins.data()});
+    std::vector<std::pair<std::int64_t, std::int64_t>> in_order;  // where rooms begin, atoms
+    const auto found = begins.to_vector();
+    for (std::int64_t a = 0; a < 5000; ++a)
+      if (a % 3 != 1) in_order.emplace_back(found[static_cast<std::size_t>(a)], a);
+    std::ranges::sort(in_order);
+    std::int64_t wanted = 0;
+    for (const auto& [begin, atom] : in_order) {
+      ASSERT_EQ(begin, wanted) << "atom " << atom;
+      wanted += (std::int64_t{1} << 32) + take_place::room(atom);
+    }
+    EXPECT_EQ(next.to_vector().front(), wanted);
+  };
+  check(loops::schedule::merge_path{});
+  check(loops::schedule::thread_mapped{});
+  check(loops::schedule::group_mapped{4});
 }
 
 }  // namespace

@@ -38,10 +38,13 @@ struct site {
 ///   ballot(p)               bit l set where p holds on wave lane l
 ///   atomic_add/max/min      device scope, relaxed; return the old value. Of integers of 32 and 64
 ///                           bits; sums of float and double, too
+///   add_together(at, v)     as atomic_add; lanes of a wave that come at once have the same `at`,
+///                           and may add once for all: for lists to which many lanes add
 ///   accumulate(at, v)       as atomic_add, and tells nothing; `at` is in the executor's memory. An
 ///                           instruction for float and double where there is one
 ///   load_acquire, store_release, relax
 ///   load_relaxed, store_relaxed   device scope, in one piece, in no order with anything else
+///   answer(at, v)           a number for the host, which sees it come (`loops::answers`)
 ///   reached(p, v)           whether *p is v, and if so an acquire: for waiting
 ///   await_previous()        every lane of one launched early (`launch_early`) waits for the last
 ///   let_next_start()        lets the next kernel, if launched early, come in when there is room
@@ -67,11 +70,13 @@ concept block_context = requires(B b, bool p, int v, int* at, site where) {
   { b.atomic_max(at, v) } -> std::same_as<int>;
   { b.atomic_min(at, v) } -> std::same_as<int>;
   { b.atomic_or(at, v) } -> std::same_as<int>;
+  { b.add_together(at, v) } -> std::same_as<int>;
   b.accumulate(at, v);
   { b.load_acquire(at) } -> std::same_as<int>;
   b.store_release(at, v);
   { b.load_relaxed(at) } -> std::same_as<int>;
   b.store_relaxed(at, v);
+  b.answer(at, v);
   { b.reached(at, v) } -> std::same_as<bool>;
   b.relax();
   b.await_previous();

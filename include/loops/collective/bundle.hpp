@@ -108,6 +108,10 @@ class bundle_block {
     return block_->atomic_add(at, v);
   }
   template <class T>
+  LOOPS_HD T add_together(T* at, T v) const {
+    return block_->add_together(at, v);
+  }
+  template <class T>
   LOOPS_HD void accumulate(T* at, T v) const {
     block_->accumulate(at, v);
   }
@@ -138,6 +142,10 @@ class bundle_block {
   template <class T>
   LOOPS_HD void store_relaxed(T* at, T v) const {
     block_->store_relaxed(at, v);
+  }
+  template <class T>
+  LOOPS_HD void answer(T* at, T v) const {
+    block_->answer(at, v);
   }
   template <class T>
   LOOPS_HD bool reached(T* at, T v) const {

@@ -67,6 +67,7 @@ class emulation_executor {
   }
   /// As on a GPU; here it is the same.
   [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return memory(); }
+  [[nodiscard]] const std::shared_ptr<loops::memory>& answers() const { return memory(); }
   void synchronize() const {}
 
  private:

@@ -80,6 +80,9 @@ class gpu_executor {
   /// Memory of the host that kernels reach: for a few numbers that the host waits for. Kernels of
   /// the stream that read what was given back may still run: the host writes after a wait only.
   [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return staging_; }
+  /// The same for `loops::answers`, which give it back when nothing reads or writes it any more:
+  /// the host may write at once.
+  [[nodiscard]] const std::shared_ptr<loops::memory>& answers() const { return answers_; }
   void synchronize() const {
     const gpu::on_device here(device_);
     gpu::synchronize(stream_->get());
@@ -105,6 +108,7 @@ class gpu_executor {
     facts_.dies = dies_of(facts_.architecture, facts_.processors);
     stream_ = stream ? std::move(stream) : std::make_shared<gpu::stream>();
     staging_ = std::make_shared<gpu_staging>(device);
+    answers_ = std::make_shared<gpu_staging>(device);
     memory_ = std::make_shared<gpu_memory>(device, stream_, staging_);
   }
 
@@ -114,6 +118,7 @@ class gpu_executor {
   std::shared_ptr<gpu::stream> stream_;
   std::shared_ptr<loops::memory> memory_;
   std::shared_ptr<loops::memory> staging_;
+  std::shared_ptr<loops::memory> answers_;
 };
 
 }  // namespace loops

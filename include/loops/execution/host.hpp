@@ -105,6 +105,7 @@ class host_executor {
   }
   /// As on a GPU; here it is the same.
   [[nodiscard]] const std::shared_ptr<loops::memory>& staging() const { return memory(); }
+  [[nodiscard]] const std::shared_ptr<loops::memory>& answers() const { return memory(); }
   void synchronize() const {}
 
  private:

@@ -39,6 +39,19 @@ __device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
 __device__ __forceinline__ std::uint64_t ballot(bool p) {
   return __ballot_sync(all_lanes, p);
 }
+/// The lanes of a wave that come here together, and what one of them has.
+__device__ __forceinline__ unsigned lanes_here() {
+  return __activemask();
+}
+__device__ __forceinline__ int first_lane(unsigned lanes) {
+  return __ffs(static_cast<int>(lanes)) - 1;
+}
+__device__ __forceinline__ std::uint32_t shuffle_here(unsigned here, std::uint32_t v, int lane) {
+  return __shfl_sync(here, v, lane);
+}
+__device__ __forceinline__ int wave_lane() {
+  return static_cast<int>(threadIdx.x) % wave;
+}
 __device__ __forceinline__ void relax() {
   __nanosleep(40);
 }
@@ -67,6 +80,11 @@ __device__ __forceinline__ T load_relaxed(T* at) {
 template <class T>
 __device__ __forceinline__ void store_relaxed(T* at, T v) {
   *static_cast<volatile T*>(at) = v;
+}
+/// Memory of the host is reached without a cache in between.
+template <class T>
+__device__ __forceinline__ void answer(T* at, T v) {
+  store_relaxed(at, v);
 }
 template <class T>
 __device__ __forceinline__ T load_acquire(T* at) {

@@ -85,6 +85,10 @@ class block {
     return cpu().atomic_add(at, v);
   }
   template <class T>
+  T add_together(T* at, T v) const {
+    return atomic_add(at, v);
+  }
+  template <class T>
   void accumulate(T* at, T v) const {
     atomic_add(at, v);
   }
@@ -125,6 +129,10 @@ class block {
   void store_relaxed(T* at, T v) const {
     progressed(*self_);
     cpu().store_relaxed(at, v);
+  }
+  template <class T>
+  void answer(T* at, T v) const {
+    store_relaxed(at, v);
   }
   template <class T>
   bool reached(T* at, T v, site where = site::here()) const {

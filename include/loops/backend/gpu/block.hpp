@@ -65,6 +65,26 @@ class block {
     }
   }
   template <class T>
+  __device__ __forceinline__ T add_together(T* at, T v) const {
+    const auto here = gpu::lanes_here();
+    const int me = gpu::wave_lane();
+    const int first = gpu::first_lane(here);
+    const auto of = [here](int lane, T x) {
+      return by_words(x, [=](std::uint32_t w) { return gpu::shuffle_here(here, w, lane); });
+    };
+    T sum{};
+    T before{};
+    for (auto left = here; left != 0; left &= left - 1) {
+      const int lane = gpu::first_lane(left);
+      const T theirs = of(lane, v);
+      if (lane < me) before += theirs;
+      sum += theirs;
+    }
+    T old{};
+    if (me == first) old = atomic_add(at, sum);
+    return of(first, old) + before;
+  }
+  template <class T>
   __device__ __forceinline__ void accumulate(T* at, T v) const {
     if constexpr (std::is_floating_point_v<T>) {
       gpu::accumulate(at, v);
@@ -103,6 +123,10 @@ class block {
   template <class T>
   __device__ __forceinline__ void store_relaxed(T* at, T v) const {
     gpu::store_relaxed(at, v);
+  }
+  template <class T>
+  __device__ __forceinline__ void answer(T* at, T v) const {
+    gpu::answer(at, v);
   }
   template <class T>
   __device__ __forceinline__ bool reached(T* at, T v) const {

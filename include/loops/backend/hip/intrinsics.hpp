@@ -84,6 +84,16 @@ __device__ __forceinline__ std::uint32_t shuffle_xor(std::uint32_t v, int d) {
 __device__ __forceinline__ std::uint64_t ballot(bool p) {
   return __ballot(p);
 }
+/// The lanes of a wave that come here together, and what one of them has.
+__device__ __forceinline__ std::uint64_t lanes_here() {
+  return __ballot(true);
+}
+__device__ __forceinline__ int first_lane(std::uint64_t lanes) {
+  return __ffsll(static_cast<unsigned long long>(lanes)) - 1;
+}
+__device__ __forceinline__ std::uint32_t shuffle_here(std::uint64_t, std::uint32_t v, int lane) {
+  return shuffle(v, lane);
+}
 __device__ __forceinline__ void relax() {
   __builtin_amdgcn_s_sleep(1);
 }
@@ -113,6 +123,10 @@ __device__ __forceinline__ T load_relaxed(T* at) {
 template <class T>
 __device__ __forceinline__ void store_relaxed(T* at, T v) {
   __hip_atomic_store(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class T>
+__device__ __forceinline__ void answer(T* at, T v) {
+  __hip_atomic_store(at, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
 }
 template <class T>
 __device__ __forceinline__ bool reached(T* at, T v) {

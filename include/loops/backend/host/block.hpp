@@ -68,6 +68,10 @@ class block {
     }
   }
   template <class T>
+  T add_together(T* at, T v) const {
+    return atomic_add(at, v);
+  }
+  template <class T>
   void accumulate(T* at, T v) const {
     atomic_add(at, v);
   }
@@ -98,6 +102,10 @@ class block {
   template <class T>
   void store_relaxed(T* at, T v) const {
     std::atomic_ref<T>(*at).store(v, std::memory_order_relaxed);
+  }
+  template <class T>
+  void answer(T* at, T v) const {
+    store_relaxed(at, v);
   }
   template <class T>
   bool reached(T* at, T v) const {
