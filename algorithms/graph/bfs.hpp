@@ -52,14 +52,21 @@ struct start_at {
 /// Edge of the frontier: who finds a vertex first adds it to the next frontier.
 template <class I>
 struct push_edge {
+  struct end {
+    I vertex;
+    std::int32_t level;
+  };
   const I* neighbours;
   std::int32_t* levels;
-  template <class Block, class Found>
-  LOOPS_HD void operator()(Block& block, std::int64_t, std::int64_t edge, std::int32_t round,
-                           const Found& found) const {
+  LOOPS_HD end end_of(std::int64_t edge) const {
     const I v = neighbours[edge];
-    if (native::load_relaxed(levels + v) == -1 && block.atomic_max(levels + v, round + 1) == -1)
-      found(block, static_cast<std::int64_t>(v));
+    return {v, native::load_relaxed(levels + v)};
+  }
+  template <class Block, class Found>
+  LOOPS_HD void operator()(Block& block, std::int64_t, const end& to, std::int32_t round,
+                           const Found& found) const {
+    if (to.level == -1 && block.atomic_max(levels + to.vertex, round + 1) == -1)
+      found(block, static_cast<std::int64_t>(to.vertex));
   }
 };
 

@@ -55,6 +55,9 @@ struct expand_few_edges {
   int few;
   std::int64_t* told;  ///< what is left for the host, by `place`
 
+  /// Edges that a lane asks for at a time, where it has several: as many as registers hold.
+  static constexpr int most_ahead = sizeof(typename Visit::end) <= 8 ? 4 : 2;
+
   enum place : int { size_at_end, sizes_explored, round_at_end, places };
 
   template <class Block>
@@ -82,7 +85,11 @@ struct expand_few_edges {
       explored += size;
       const int after = next < 2 ? next + 1 : 0;
       if (block.lane() == 0) shared.sizes[after] = 0;
-      expand(block, shared, size, r, &shared.sizes[next]);
+      if (Block::threads == 1 || counter.edges(size) <= Block::threads) {
+        expand<1>(block, shared, size, r, &shared.sizes[next]);
+      } else if constexpr (Block::threads > 1) {
+        expand<most_ahead>(block, shared, size, r, &shared.sizes[next]);
+      }
       block.sync();
       size = shared.sizes[next];
       next = after;
@@ -110,7 +117,7 @@ struct expand_few_edges {
   }
 
   LOOPS_CALLS_USER
-  template <class Block>
+  template <int Ahead, class Block>
   LOOPS_HD void expand(Block& block, storage<Block>& shared, std::int64_t size, std::int32_t r,
                        std::int64_t* next) const {
     const auto vertices = static_cast<int>(counter.vertices(size));
@@ -120,36 +127,60 @@ struct expand_few_edges {
     tile_finder<frontier_at_hand<I, O>, int> find(work, 0, vertices);
     const group<Block, Block::wave> wave(block);
     // All lanes of a wave go round equally often: they add together.
-    for (int base = block.lane() - wave.rank(); base < edges; base += Block::threads) {
-      const int edge = base + wave.rank();
-      std::int64_t v = -1;
-      if (edge < edges) {
-        const int u = find(work, edge);
-        visit(block, work.tile_id(u), work.atom_id(u, edge), r, remember{&v});
+    for (int base = block.lane() - wave.rank(); base < edges; base += Ahead * Block::threads) {
+      typename Visit::end to[Ahead];
+      int from[Ahead];
+      std::int64_t found[Ahead];
+      const auto edge = [&](int i) { return base + i * Block::threads + wave.rank(); };
+      LOOPS_UNROLL
+      for (int i = 0; i < Ahead; ++i) {
+        found[i] = -1;
+        if (edge(i) >= edges) continue;
+        from[i] = find(work, edge(i));
+        to[i] = visit.end_of(work.atom_id(from[i], edge(i)));
       }
-      if (block.ballot(v >= 0) != 0) add(block, shared, wave, v, r + 1, next);
+      bool any = false;
+      LOOPS_UNROLL
+      for (int i = 0; i < Ahead; ++i) {
+        if (edge(i) >= edges) continue;
+        visit(block, work.tile_id(from[i]), to[i], r, remember{&found[i]});
+        any = any || found[i] >= 0;
+      }
+      if (block.ballot(any) != 0) add(block, shared, wave, found, r + 1, next);
     }
   }
 
   /// Adds the vertices that lanes of a wave found, -1 being none, to the list of round `r`.
-  template <class Block, class Wave>
-  LOOPS_HD void add(Block& block, storage<Block>& shared, const Wave& wave, std::int64_t v,
-                    std::int32_t r, std::int64_t* size) const {
-    const O begin = v < 0 ? O(0) : offsets[v];
-    const std::int64_t degree = v < 0 ? 0 : static_cast<std::int64_t>(offsets[v + 1] - begin);
-    const std::int64_t mine = v < 0 ? 0 : counter.one_vertex(degree);
+  template <int Ahead, class Block, class Wave>
+  LOOPS_HD void add(Block& block, storage<Block>& shared, const Wave& wave,
+                    const std::int64_t (&found)[Ahead], std::int32_t r, std::int64_t* size) const {
+    O begins[Ahead];
+    O ends[Ahead];
+    LOOPS_UNROLL
+    for (int i = 0; i < Ahead; ++i) {
+      begins[i] = found[i] < 0 ? O(0) : offsets[found[i]];
+      ends[i] = found[i] < 0 ? O(0) : offsets[found[i] + 1];
+    }
+    std::int64_t mine = 0;
+    LOOPS_UNROLL
+    for (int i = 0; i < Ahead; ++i)
+      if (found[i] >= 0) mine += counter.one_vertex(static_cast<std::int64_t>(ends[i] - begins[i]));
     const auto ours = wave.scan_open(mine, false, std::int64_t{0}, plus{}, shared.scan);
     std::int64_t before = 0;
     if (wave.rank() == 0) before = block.atomic_add(size, ours.total);
     before = block.shuffle(before, 0) + ours.before;
-    if (v < 0) return;
-    const std::int64_t at = counter.vertices(before);
-    const std::int64_t end = counter.edges(before) + degree;
-    lists[r & 1].vertices[at] = static_cast<I>(v);
-    lists[r & 1].offsets[at + 1] = end;
-    if (at >= Most) return;
-    shared.begins[r & 1][at] = begin;
-    shared.ends[r & 1][at + 1] = end < few ? static_cast<int>(end) : few;
+    LOOPS_UNROLL
+    for (int i = 0; i < Ahead; ++i) {
+      if (found[i] < 0) continue;
+      const std::int64_t at = counter.vertices(before);
+      before += counter.one_vertex(static_cast<std::int64_t>(ends[i] - begins[i]));
+      const std::int64_t end = counter.edges(before);
+      lists[r & 1].vertices[at] = static_cast<I>(found[i]);
+      lists[r & 1].offsets[at + 1] = end;
+      if (at >= Most) continue;
+      shared.begins[r & 1][at] = begins[i];
+      shared.ends[r & 1][at + 1] = end < few ? static_cast<int>(end) : few;
+    }
   }
 };
 

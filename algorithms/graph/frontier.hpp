@@ -29,7 +29,7 @@ struct visit_in_round {
   gather<I, O> found;
   template <class Block>
   LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge) const {
-    visit(block, u, edge, round, found);
+    visit(block, u, visit.end_of(edge), round, found);
   }
 };
 
@@ -49,8 +49,9 @@ struct tell_size {
   }
 };
 
-/// The frontier at hand and the one after it. `Visit` is called as visit(block, u, edge, round,
-/// found) for every edge of the frontier of `round`, and tells `found` who is in the next one. The
+/// The frontier at hand and the one after it. `Visit` is called as visit(block, u,
+/// end_of(edge), round, found) for every edge of the frontier of `round`, and tells `found` who is
+/// in the next one; `end_of` only reads. The
 /// arrays are as long as the graph has vertices, and are kept.
 template <class Exec, class View>
 class frontiers {

@@ -42,17 +42,26 @@ struct start_distance {
 /// Edge of the frontier: a vertex that comes closer is in the next frontier, once.
 template <class V, class I>
 struct relax_edge {
+  struct end {
+    I vertex;
+    V weight;
+    ordered_bits<V> distance;
+  };
   const I* neighbours;
   const V* weights;
   ordered_bits<V>* distance;
   std::int32_t* stamp;
-  template <class Block, class Found>
-  LOOPS_HD void operator()(Block& block, std::int64_t u, std::int64_t edge, std::int32_t round,
-                           const Found& closer) const {
-    const V d = std::bit_cast<V>(native::load_relaxed(distance + u)) + weights[edge];
+  LOOPS_HD end end_of(std::int64_t edge) const {
     const I v = neighbours[edge];
+    return {v, weights[edge], native::load_relaxed(distance + v)};
+  }
+  template <class Block, class Found>
+  LOOPS_HD void operator()(Block& block, std::int64_t u, const end& to, std::int32_t round,
+                           const Found& closer) const {
+    const V d = std::bit_cast<V>(native::load_relaxed(distance + u)) + to.weight;
+    const I v = to.vertex;
     const auto bits = std::bit_cast<ordered_bits<V>>(d);
-    if (bits >= native::load_relaxed(distance + v)) return;
+    if (bits >= to.distance) return;
     if (block.atomic_min(distance + v, bits) <= bits) return;
     if (block.atomic_max(stamp + v, round + 1) <= round)
       closer(block, static_cast<std::int64_t>(v));
