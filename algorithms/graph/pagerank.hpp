@@ -4,6 +4,7 @@
 
 #include "algorithms/graph/frontier.hpp"
 #include "algorithms/spmv/csc_index.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
@@ -153,7 +154,7 @@ pagerank_result iterate_ranks(const Exec& exec, const Schedule& schedule, const 
     sum_up();
     more = ++result.iterations < options.most_iterations;
     if (options.tolerance <= 0 && more) continue;
-    result.change = sums.to_vector().front().change;
+    result.change = first_of(exec, sums).change;
     more = more && result.change >= options.tolerance;
   }
   return result;

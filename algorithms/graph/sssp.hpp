@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/graph/frontier.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/backend/native.hpp"
@@ -119,7 +120,7 @@ void sssp(const Exec& exec, const Schedule& schedule, const Graph& graph, std::i
   reduce_tiles<int>(exec, schedule::nonzero_split{},
                     graph_detail::each_of(static_cast<std::int64_t>(a.nonzeros)),
                     graph_detail::is_no_weight<V>{a.values}, maximum{}, store_in{flag.data()});
-  require(flag.to_vector().front() == 0, errc::invalid_argument,
+  require(first_of(exec, flag) == 0, errc::invalid_argument,
           "sssp: a weight is negative or not a number");
 
   array<bits> distance(static_cast<std::size_t>(n), exec.memory());

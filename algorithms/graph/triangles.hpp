@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/graph/frontier.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
@@ -213,7 +214,7 @@ std::int64_t count_triangles(const Exec& exec, const Schedule& schedule, const G
   reduce_tiles<std::int64_t>(exec, schedule::nonzero_split{}, each_of(edges),
                              element_of<std::int64_t>{common.data()}, plus{},
                              store_in{total.data()});
-  return total.to_vector().front();
+  return first_of(exec, total);
 }
 
 }  // namespace loops

@@ -2,6 +2,7 @@
 /// Running sums of sizes, which make the offsets of a work; and the tile of every atom.
 #pragma once
 
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/scan_tiles.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/execution/memory.hpp"
@@ -62,7 +63,7 @@ std::int64_t running_sums(const Exec& exec, std::int64_t n, const Size& size_of,
                           array<O>& offsets) {
   array<std::int64_t> total(1, exec.memory());
   sum_into(exec, n, size_of, offsets.data(), total.data());
-  const std::int64_t sum = total.to_vector().front();
+  const std::int64_t sum = first_of(exec, total);
   (void)loops::detail::narrow<O>(sum, "a sum of sizes");
   return sum;
 }

@@ -9,6 +9,7 @@
 #include "algorithms/spgemm/long_rows.hpp"
 #include "algorithms/spgemm/products.hpp"
 #include "algorithms/spgemm/row_alone.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/numeric.hpp"
@@ -185,7 +186,7 @@ class product_pattern {
     total.fill(0);
     reduce_tiles<std::int64_t>(exec_, schedule::nonzero_split{}, each_of(m_.nonzeros),
                                count_partners<I, O>{m_}, plus{}, store_in{total.data()});
-    return total.to_vector().front();
+    return first_of(exec_, total);
   }
 
   /// Whether the rows of B are known to ascend and to repeat no column. Lanes that take rows alone
@@ -241,7 +242,7 @@ class product_pattern {
         look_at_rows<I, O>{b.offsets, b.indices, static_cast<std::int64_t>(b.rows), nonzeros,
                            asked ? products.data() : nullptr, results, seen_.data()});
     if (!asked) return {};
-    const tally t = seen_.to_vector().front();
+    const tally t = first_of(exec_, seen_);
     return {t.longest, t.products, room_in<row_block>(slot, 1)};
   }
 
@@ -249,7 +250,7 @@ class product_pattern {
   void add_up(const array<std::int64_t>& counts) {
     segmented_detail::sum_into(exec_, static_cast<std::int64_t>(rows_), element_of{counts.data()},
                                offsets_.data(), &seen_.data()->entries);
-    counted_ = seen_.to_vector().front();
+    counted_ = first_of(exec_, seen_);
     (void)detail::narrow<O>(counted_.entries, "the number of entries of C");
   }
 

@@ -8,6 +8,7 @@
 
 #include "algorithms/spmv/list_kernels.hpp"
 #include "algorithms/spmv/stretched.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/core/error.hpp"
 #include "loops/core/functional.hpp"
 #include "loops/core/numeric.hpp"
@@ -282,7 +283,7 @@ class column_lists {
     reduce_tiles<std::int64_t>(exec_, schedule::merge_path{}, uniform(1, stretches_),
                                list_length<index>{chunks.data(), slab_count}, maximum{},
                                store_in<std::int64_t>{longest.data()});
-    const std::int64_t most = longest.to_vector().front() * list_chunk;
+    const std::int64_t most = first_of(exec_, longest) * list_chunk;
     if (most > list_room)
       throw error(errc::unsupported,
                   "the columns of " + std::to_string(stretch_) + " consecutive nonzeros take " +

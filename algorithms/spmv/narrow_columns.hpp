@@ -4,6 +4,7 @@
 #pragma once
 
 #include "algorithms/spmv/spmv.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/algorithm/reduce_tiles.hpp"
 #include "loops/core/functional.hpp"
@@ -155,7 +156,7 @@ class rows<narrow_columns<V, I, O>> {
     reduce_tiles<std::int64_t>(exec, how, uniform(1, count),
                                element_of<std::int64_t>{widths.data()}, maximum{},
                                store_in{widest.data()});
-    const std::int64_t most = widest.to_vector().front();
+    const std::int64_t most = first_of(exec, widest);
     if (most > std::numeric_limits<std::uint16_t>::max())
       throw error(errc::unsupported,
                   "the columns of " + std::to_string(matrix::run) +

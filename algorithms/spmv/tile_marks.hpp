@@ -4,6 +4,7 @@
 #pragma once
 
 #include "algorithms/segmented/offsets.hpp"
+#include "loops/algorithm/first_of.hpp"
 #include "loops/algorithm/for_each_atom.hpp"
 #include "loops/backend/native.hpp"
 #include "loops/execution/memory.hpp"
@@ -94,7 +95,7 @@ class tile_marks {
     array<std::int64_t> total(1, exec.memory());
     segmented_detail::sum_into(exec, static_cast<std::int64_t>(words_for(w)),
                                bits_of_word{words_.data()}, before_.data(), total.data());
-    marked_ = total.to_vector().front();
+    marked_ = first_of(exec, total);
   }
   /// Has the view tell the names of tiles, for which it takes a number per tile with atoms, if
   /// others are empty.
