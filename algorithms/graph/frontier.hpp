@@ -49,10 +49,9 @@ struct tell_size {
   }
 };
 
-/// The frontier at hand and the one after it. `Visit` is called as visit(block, u,
-/// end_of(edge), round, found) for every edge of the frontier of `round`, and tells `found` who is
-/// in the next one; `end_of` only reads. The
-/// arrays are as long as the graph has vertices, and are kept.
+/// The frontier at hand and the one after it. `Visit` is called as visit(block, u, end_of(edge),
+/// round, found) for every edge of the frontier of `round`, and tells `found` who is in the next
+/// one; `end_of` only reads. The arrays are as long as the graph has vertices, and are kept.
 template <class Exec, class View>
 class frontiers {
   using I = typename View::index_type;
