@@ -128,8 +128,8 @@ struct expand_few_edges {
     const group<Block, Block::wave> wave(block);
     // All lanes of a wave go round equally often: they add together.
     for (int base = block.lane() - wave.rank(); base < edges; base += Ahead * Block::threads) {
-      typename Visit::end to[Ahead];
-      int from[Ahead];
+      typename Visit::end to[Ahead] = {};
+      int from[Ahead] = {};
       std::int64_t found[Ahead];
       const auto edge = [&](int i) { return base + i * Block::threads + wave.rank(); };
       LOOPS_UNROLL
